@@ -45,7 +45,7 @@ export function layOut(document: OpenApiDocument, operations: OperationModel[], 
 function folderOf({ id, path }: OperationModel, places: Places): string {
   const folder = places.paths.get(path);
   if (folder !== undefined) return folder;
-  throw new Error(`${id}: write ${path} in spec/resources/<group>/paths.yaml and refer to it from spec/openapi.yaml.`);
+  throw new Error(`${id}: write ${path} in spec/resources/<group>/paths.yaml.`);
 }
 
 /** Methods of one group of the facade stand in one interface, and that in one file. */

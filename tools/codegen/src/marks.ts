@@ -1,7 +1,7 @@
 import type { Marked } from "@fleet-api-tools/openapi-document";
 
-/** What an object may carry for this tool alone. Readers of the contract see none of it. */
-const ownMarks = new Set(["x-designed", "x-designed-note", "x-documented"]);
+/** What an object may carry for this tool and for lint alone. Readers of the contract see none of it. */
+const ownMarks = new Set(["x-designed", "x-designed-note", "x-documented", "x-unitless"]);
 
 /**
  * The contract as it is published: designed notes become the last paragraph of their description, and the marks that

@@ -6,7 +6,7 @@ import { groupBy } from "./text.ts";
 
 /** Where the parts of the contract are written. The bundle no longer knows, and each group has a file of its own. */
 export interface Places {
-  /** Resource folder by path. A path that is written in the index itself is missing. */
+  /** Resource folder by path. A path that is written in spec/openapi.yaml itself is missing. */
   readonly paths: ReadonlyMap<string, string>;
   /** Folder by the name of a schema, in the order of the files: a resource folder, or `shared`. */
   readonly schemas: ReadonlyMap<string, string>;
@@ -31,37 +31,38 @@ export const sharedFolder = "shared";
 /** Reads where the parts of the contract below `root` are written. */
 export async function readPlaces(root: URL): Promise<Places> {
   const spec = new URL("spec/", root);
-  const index = await readText(new URL("openapi.yaml", spec), "spec/openapi.yaml");
   const entries = await readdir(new URL("resources/", spec), { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const files = await Promise.all([
     schemaFiles(spec, sharedFolder, sharedFolder),
     ...folders.toSorted().map((folder) => schemaFiles(spec, `resources/${folder}`, folder)),
   ]);
-  return placesOf(index, files.flat());
+  return placesOf(files.flat());
 }
 
 /**
- * The places by the texts of the index and of the files of schemas.
- * @throws Error that names the file where a path leads to nothing that the bundler could read
+ * The places by the texts of the files.
+ * @throws Error that names the file of what the bundler could not read
  */
-export function placesOf(index: string, files: readonly SchemaFile[]): Places {
+export function placesOf(files: readonly SchemaFile[]): Places {
   const parsed = files.map(({ folder, path, text }) => ({ folder, path, entries: parseFile(path, text) }));
-  const paths = pathFiles(index);
-  refuseEmptyPaths(paths, new Map(parsed.map(({ path, entries }) => [path, entries])));
-  for (const { path, entries } of parsed) refuseOwnReferences(path, entries);
-  const folders = [...paths].flatMap(([path, { file }]): [string, string][] => {
-    const folder = /^resources\/([^/]+)\//.exec(file)?.[1];
-    return folder === undefined ? [] : [[path, folder]];
-  });
+  for (const { path, entries } of parsed) {
+    refuseEmptyPaths(path, entries);
+    refuseOwnReferences(path, entries);
+  }
+  const paths = parsed.flatMap(({ folder, path: file, entries }) =>
+    Object.keys(entries).flatMap((path) => (isPath(path) ? [{ path, folder, file }] : [])),
+  );
   const declarations = groupBy(parsed.flatMap(declaredNames), ({ name }) => name);
   const schemas = [...declarations].map(([name, [first]]): [string, string] => [name, first?.folder ?? sharedFolder]);
   const duplicates = [...declarations].filter(([, all]) => new Set(all.map(({ folder }) => folder)).size > 1);
-  const pathsByFile = [...paths].map(([path, { file }]) => [path, file] as const);
   return {
-    paths: new Map(folders),
+    paths: new Map(paths.map(({ path, folder }) => [path, folder])),
     schemas: new Map(schemas),
-    files: new Map([...pathsByFile, ...[...declarations].map(([name, [first]]) => [name, first?.path ?? ""] as const)]),
+    files: new Map([
+      ...paths.map(({ path, file }) => [path, file] as const),
+      ...[...declarations].map(([name, [first]]) => [name, first?.path ?? ""] as const),
+    ]),
     duplicates: new Map(duplicates.map(([name, all]) => [name, all.map(({ path }) => path)])),
   };
 }
@@ -77,29 +78,16 @@ function parseFile(path: string, text: string): Entries {
   }
 }
 
-/** Where each path of the index leads to. */
-function pathFiles(index: string): Map<string, { file: string; name: string }> {
-  const { paths } = parseFile("openapi.yaml", index);
-  const entries = Object.entries(Object(paths)).map(([path, item]): [string, { file: string; name: string }] => {
-    const { $ref }: { $ref?: unknown } = Object(item);
-    const [file = "", pointer = ""] = typeof $ref === "string" ? $ref.split("#/") : [];
-    return [path, { file: file === "" ? "openapi.yaml" : file.replace(/^\.\//, ""), name: pointer }];
-  });
-  return new Map(entries);
+/** The bundler fails on a path without a value, and does not say where. */
+function refuseEmptyPaths(path: string, entries: Entries): void {
+  const empty = Object.keys(entries).find((name) => isPath(name) && !isObject(entries[name]));
+  if (empty === undefined) return;
+  throw new Error(`${empty} in spec/${path} must be an object with operations. Write it, or remove the path.`);
 }
 
-/** The bundler fails on a key without a value, and does not say where. */
-function refuseEmptyPaths(
-  paths: ReadonlyMap<string, { file: string; name: string }>,
-  files: ReadonlyMap<string, Entries>,
-): void {
-  for (const [path, { file, name }] of paths) {
-    const entries = files.get(file);
-    if (entries === undefined || !(name in entries) || isObject(entries[name])) continue;
-    throw new Error(
-      `${path}: ${name} in spec/${file} must be an object with operations. Write it, or remove the path.`,
-    );
-  }
+/** The file of the paths of a group also has what they share. */
+function isPath(name: string): boolean {
+  return name.startsWith("/");
 }
 
 /** The same for a schema that stands for itself. */
@@ -125,14 +113,14 @@ interface Declared {
 }
 
 function declaredNames({ folder, path, entries }: { folder: string; path: string; entries: Entries }): Declared[] {
-  const schemas = Object.entries(entries).filter(([, entry]) => isSchema(entry));
+  const schemas = Object.entries(entries).filter(([name, entry]) => !isPath(name) && isSchema(entry));
   return schemas.map(([name]) => ({ name, folder, path }));
 }
 
 const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
 /** Keywords that stand in schemas and in nothing else that a file of the contract declares. */
-const keywords = ["$ref", "enum", "const", "properties", "items", "allOf", "anyOf", "oneOf"];
+const keywords = ["$ref", "x-sort", "enum", "const", "properties", "items", "allOf", "anyOf", "oneOf"];
 
 /**
  * Whether an entry of a file is a schema, whose name is a type. A parameter and a header have theirs in `schema`, so that
@@ -147,11 +135,14 @@ function isSchema(entry: unknown): boolean {
   );
 }
 
+/** What a resource group is: its tag, and where its paths are. */
+const groupFile = "group.yaml";
+
 /** All files of a folder that may declare schemas. */
 async function schemaFiles(spec: URL, path: string, folder: string): Promise<SchemaFile[]> {
   const entries = await readdir(new URL(`${path}/`, spec));
   const paths = entries
-    .filter((name) => name.endsWith(".yaml"))
+    .filter((name) => name.endsWith(".yaml") && name !== groupFile)
     .toSorted()
     .map((name) => `${path}/${name}`);
   const texts = paths.map((each) => readText(new URL(each, spec), `spec/${each}`));

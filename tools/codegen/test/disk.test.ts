@@ -65,7 +65,6 @@ describe("writeArtefacts", () => {
 test("a folder among the files of the contract is named", async () => {
   for (const folder of ["shared", "resources/units/schemas.yaml"])
     await mkdir(new URL(`spec/${folder}/`, root), { recursive: true });
-  await writeFile(new URL("spec/openapi.yaml", root), "paths: {}");
   await expect(readPlaces(root)).rejects.toThrow("spec/resources/units/schemas.yaml is a folder");
 });
 

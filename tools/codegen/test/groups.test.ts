@@ -7,11 +7,9 @@ import { readOperations } from "../src/operations.ts";
 import { placesOf, type SchemaFile } from "../src/places.ts";
 import { done } from "./support/document.ts";
 
-const index = `paths:
-  /units/get: { $ref: resources/units/paths.yaml#/get }
-  /vehicles/get: { $ref: ./resources/vehicles/paths.yaml#/get }
-  /inline/get: { get: {} }
-`;
+const pathFile = (folder: string): SchemaFile => {
+  return { folder, path: `resources/${folder}/paths.yaml`, text: `/${folder}/get: { get: {} }` };
+};
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -42,6 +40,8 @@ const usual = { Vehicle: record(ref("Unit")), Unit: record({ type: "integer", fo
 const file = (folder: string, text: string): SchemaFile => ({ folder, path: `${folder}/schemas.yaml`, text });
 const usualFiles = [
   file("shared", "Money: { type: object }"),
+  pathFile("units"),
+  pathFile("vehicles"),
   file("units", "Unit: { type: object }"),
   file("vehicles", "Vehicle: { type: object }"),
 ];
@@ -51,7 +51,7 @@ function filesOf(document: OpenApiDocument, files: SchemaFile[] = usualFiles): R
   const operations = readOperations(document);
   const permissions = { type: "object", properties: {} };
   const all = { ...document, components: { schemas: { ...document.components.schemas } } };
-  const places = placesOf(index, files);
+  const places = placesOf(files);
   const layout = layOut(all, operations, places);
   all.components.schemas["Permissions"] = permissions;
   const artefacts = checkedInFiles({ marked: all, document: all, operations, layout, places });
@@ -79,7 +79,7 @@ describe("the layout", () => {
     "refuses a folder %s, whose file another one is",
     (folder) => {
       const document = documentOf(usual);
-      const elsewhere = placesOf(index.replaceAll("resources/units", `resources/${folder}`), usualFiles);
+      const elsewhere = placesOf(usualFiles.map((each) => (each.folder === "units" ? { ...each, folder } : each)));
       expect(() => layOut(document, readOperations(document), elsewhere)).toThrow(`spec/resources/${folder}`);
     },
   );
@@ -88,8 +88,8 @@ describe("the layout", () => {
     const parts = ["Money: { in: query, schema: { type: string } }", "Unit: { description: It., content: {} }"];
     const others = parts.map((text, at) => ({ folder: "drivers", path: `drivers/${at}.yaml`, text }));
     const scheme = file("drivers", "Vehicle: { type: http, scheme: bearer }");
-    const { schemas, duplicates } = placesOf(index, [...usualFiles, ...others, scheme]);
-    expect([...schemas]).toEqual([...placesOf(index, usualFiles).schemas]);
+    const { schemas, duplicates } = placesOf([...usualFiles, ...others, scheme]);
+    expect([...schemas]).toEqual([...placesOf(usualFiles).schemas]);
     expect([...duplicates]).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe("the layout", () => {
   });
 
   test("refuses an operation without a folder, and a group of the facade in two folders", () => {
-    const places = placesOf(index, usualFiles);
+    const places = placesOf(usualFiles);
     const inline = documentOf(usual);
     inline.paths = {
       "/inline/get": { get: { operationId: "inlineGet", responses: { "200": done } } },
@@ -142,8 +142,7 @@ describe("the layout", () => {
 });
 
 describe("names", () => {
-  const layoutOf = (document: OpenApiDocument) =>
-    layOut(document, readOperations(document), placesOf(index, usualFiles));
+  const layoutOf = (document: OpenApiDocument) => layOut(document, readOperations(document), placesOf(usualFiles));
 
   test("of records may not be those of other types", () => {
     for (const name of ["Call", "UnitsGetInput", "VehiclesApi", "Int64", "OperationTypes"]) {
@@ -169,10 +168,10 @@ describe("files that the bundler cannot read", () => {
   const files = (text: string): SchemaFile[] => [{ folder: "units", path: "resources/units/paths.yaml", text }];
 
   test.each([
-    ["get:\n", "/units/get: get in spec/resources/units/paths.yaml must be an object with operations."],
+    ["/units/get:\n", "/units/get in spec/resources/units/paths.yaml must be an object with operations."],
     ['A: { $ref: "#/B" }\nB: { $ref: "#/A" }\n', "A in spec/resources/units/paths.yaml leads to itself."],
     ["a: [\n", "spec/resources/units/paths.yaml: "],
   ])("are named: %j", (text, message) => {
-    expect(() => placesOf(index, files(text))).toThrow(message);
+    expect(() => placesOf(files(text))).toThrow(message);
   });
 });

@@ -40,15 +40,11 @@ async function insert(path: string, anchor: string | null, lines: string): Promi
   await writeFile(url, text.slice(0, at) + lines + text.slice(at));
 }
 
-/** What somebody commits who adds an operation: its description, its place in the index, and what codegen makes of it. */
-async function commitOperation(id: string, path: string, file: string, after: string, first: string | null) {
-  const key = id.toLowerCase();
-  await insert("openapi.yaml", after, `  ${path}:\n    $ref: ${file}#/${key}\n`);
-  const operation = `${key}:
+/** What somebody commits who adds an operation: its description, and what codegen makes of it. */
+async function commitOperation(id: string, path: string, file: string, after: string | null) {
+  const operation = `${path}:
   get:
     operationId: ${id}
-    x-provenance: designed
-    tags: [Tests]
     summary: Added
     description: Added on a branch.
     x-permission: self
@@ -59,7 +55,7 @@ async function commitOperation(id: string, path: string, file: string, after: st
           application/json:
             schema: { $ref: "../tests/schemas.yaml#/PongEnvelope" }
 `;
-  await insert(file, first, operation);
+  await insert(file, after, operation);
   await commitAll(`add ${id}`);
 }
 
@@ -74,11 +70,9 @@ describe.skipIf(!hasGit)("two branches", () => {
     await git("init", "--initial-branch", "main");
     await commitAll("base");
     await git("checkout", "-b", "last");
-    const authentication = "resources/authentication/paths.yaml";
-    await commitOperation("authLast", "/auth/last", authentication, `${authentication}#/monitor_user`, null);
+    await commitOperation("authLast", "/auth/last", "resources/authentication/paths.yaml", null);
     await git("checkout", "-b", "first", "main");
-    const units = "resources/units/paths.yaml";
-    await commitOperation("unitsFirst", "/units/first", units, "  # Units", "# Operations of the Units");
+    await commitOperation("unitsFirst", "/units/first", "resources/units/paths.yaml", "# Operations of the Units");
 
     expect((await git("diff", "--name-only", "main", "last", "--", generatedFolder)).trim()).toBe(
       `${generatedFolder}/authentication.ts`,

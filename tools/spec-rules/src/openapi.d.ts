@@ -2,6 +2,7 @@
 import type {
   Header,
   Link,
+  Marked,
   OpenApiDocument,
   Operation,
   Parameter,
@@ -39,19 +40,49 @@ export type PathItem = { [method in Method]?: Operation } & { parameters?: Param
 
 export interface Document extends Partial<Omit<OpenApiDocument, "paths">> {
   paths?: Record<string, PathItem>;
+  "x-groups"?: (ResourceGroup | Ref)[];
   "x-conventions"?: Conventions;
+}
+
+/** What a document lists in `x-groups`: the tag, the paths and the rows of the permission catalogue of one group. */
+export interface ResourceGroup {
+  tag?: Tag | Ref;
+  paths?: Record<string, PathItem | Ref> | Ref;
+  permissions?: Record<string, PermissionRow>;
+}
+
+export interface Tag extends Marked {
+  name: string;
+}
+
+/** A permission resource in the short form. `description` and its marks are those of the list of actions. */
+export interface PermissionRow extends Marked {
+  title: string;
+  /** Names, or maps of one name to its title or to the keywords of its grant. */
+  actions: (string | Record<string, unknown>)[];
 }
 
 /** What the operations of a document have in common; `fleet/conventions` writes it into each of them. */
 export interface Conventions {
   envelope?: { notices?: Ref; pagination?: Ref };
-  headers?: { [when in "always" | "token" | "idempotency_key"]?: Record<string, Header | Ref> };
+  headers?: { [when in "always" | "token" | "idempotency_key" | "version"]?: Record<string, Header | Ref> };
   responses?: {
-    [when in "always" | "token" | "permission" | "body" | "change" | "paged" | "if_match" | "idempotency_key"]?: Record<
-      string,
-      Response | Ref
-    >;
+    [
+      when in
+        | "always"
+        | "token"
+        | "permission"
+        | "body"
+        | "change"
+        | "paged"
+        | "if_match"
+        | "idempotency_key"
+        | "read"
+        | "path_id"
+    ]?: Record<string, Response | Ref>;
   };
+  /** Parameters of lists, of reading one record, of a POST that needs a permission, of changing a record. */
+  parameters?: { [when in "paged" | "read" | "post" | "change"]?: (Parameter | Ref)[] };
   /**
    * `strings`: keywords of every string of a request without a pattern, format, enum or const. `max_body_bytes`:
    * `x-max-body-bytes` of request bodies without one.
@@ -60,6 +91,8 @@ export interface Conventions {
   links?: { paged?: Record<string, Link>; created?: Record<string, Link> };
   problems?: ProblemConventions;
   permissions?: Ref;
+  /** `x-provenance` of operations without one. */
+  provenance?: string;
 }
 
 /** What the examples of errors have in common. */

@@ -364,7 +364,6 @@ export interface UnitGroupsUnitsListingInput {
     /** Identifies the unit group. */ unit_group_id: Int64;
   };
   query?: {
-    /** Also returns the units of the groups below. Default: false. */ include_descendants?: boolean | undefined;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
@@ -376,6 +375,7 @@ export interface UnitGroupsUnitsListingInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
+    /** Also returns the units of the groups below. Default: false. */ include_descendants?: boolean | undefined;
   } | undefined;
 }
 export type UnitGroupsUnitsListingSuccess = OkPage<200, UnitSummary, "authorization">;
@@ -623,7 +623,7 @@ export const unitGroupsOperations = {
       500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsUnitsListing: { id: "unitGroupsUnitsListing", group: "unitGroups", method: "unitsListing", verb: "GET",
     path: "/unit_groups/{unit_group_id}/units/listing", pathParams: ["unit_group_id"],
-    query: [{ name: "include_descendants" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "include_descendants" }], body: false,
     success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],

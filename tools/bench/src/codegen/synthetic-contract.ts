@@ -24,6 +24,7 @@ const SHARED = ["UnitOwnership"];
 export function syntheticContract(real: ContractFiles): ContractFiles {
   const paths = fileOf(real, `resources/${MODEL.folder}/paths.yaml`);
   const schemas = fileOf(real, `resources/${MODEL.folder}/schemas.yaml`);
+  const group = fileOf(real, `resources/${MODEL.folder}/group.yaml`);
   const own = new Set(keysOf(parseDocument(schemas)).filter((name) => !SHARED.includes(name)));
   const index = parseDocument(fileOf(real, "openapi.yaml"));
   const files: Record<string, string> = {};
@@ -32,8 +33,11 @@ export function syntheticContract(real: ContractFiles): ContractFiles {
     if (missing <= 0) break;
     const folder = tag.toLowerCase();
     const items = parseDocument(renamed(paths, "paths.yaml", tag, own));
-    missing = addPaths(index, items, folder, missing);
-    index.addIn(["tags"], index.createNode({ name: tag, "x-provenance": "designed", description: "A copy." }));
+    missing = keepPaths(items, missing);
+    index.addIn(["x-groups"], index.createNode({ $ref: `resources/${folder}/group.yaml` }));
+    files[`resources/${folder}/group.yaml`] = group
+      .replace(`name: ${MODEL.tag}`, `name: ${tag}`)
+      .replace(`  ${MODEL.folder}:`, `  ${folder}:`);
     files[`resources/${folder}/paths.yaml`] = items.toString({ lineWidth: 0 });
     const records = parseDocument(renamed(schemas, "schemas.yaml", tag, own));
     for (const name of SHARED) records.delete(name);
@@ -65,7 +69,7 @@ function keysOf(document: Document, ...place: readonly string[]): string[] {
   return isMap(map) ? map.items.map(({ key }) => String(key)) : [];
 }
 
-/** A file of the model with the ids, the tag and the schema names of another group. What else it refers to is shared. */
+/** A file of the model with the paths, ids and schema names of another group. What else it refers to is shared. */
 function renamed(text: string, file: string, tag: string, own: ReadonlySet<string>): string {
   return text
     .replaceAll(
@@ -77,22 +81,16 @@ function renamed(text: string, file: string, tag: string, own: ReadonlySet<strin
     )
     .replaceAll(/^\w+(?=:)/gm, (name) => (own.has(name) ? tag + name : name))
     .replaceAll(/^( {4}operationId: )units/gm, `$1${tag.toLowerCase()}`)
-    .replaceAll(`tags: [${MODEL.tag}]`, `tags: [${tag}]`);
+    .replaceAll(new RegExp(`^/${MODEL.folder}(?=[/:])`, "gm"), `/${tag.toLowerCase()}`);
 }
 
-/** Adds the paths of a group to the index while operations are missing, and removes the others from the group. */
-function addPaths(index: Document, items: Document, folder: string, missing: number): number {
-  const model = keysOf(index, "paths").filter((path) => path.split("/")[1] === MODEL.folder);
+/** Removes the paths of a group that has more operations than are missing. Gives how many are missing after it. */
+function keepPaths(items: Document, missing: number): number {
   let left = missing;
-  for (const path of model) {
-    const item = String(index.getIn(["paths", path, "$ref"])).split("#/")[1] ?? "";
-    const count = keysOf(items, item).filter((verb) => items.hasIn([item, verb, "operationId"])).length;
-    if (count > left) items.delete(item);
-    else {
-      const $ref = `resources/${folder}/paths.yaml#/${item}`;
-      index.setIn(["paths", path.replace(MODEL.folder, folder)], index.createNode({ $ref }));
-      left -= count;
-    }
+  for (const path of keysOf(items).filter((key) => key.startsWith("/"))) {
+    const count = keysOf(items, path).filter((verb) => items.hasIn([path, verb, "operationId"])).length;
+    if (count > left) items.delete(path);
+    else left -= count;
   }
   return left;
 }

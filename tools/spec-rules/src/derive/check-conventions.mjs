@@ -6,7 +6,7 @@ import { isRecord, isRef } from "../document/located.mjs";
 /** What `x-conventions` may have, level by level; null for what authors name themselves. */
 const SHAPE = {
   envelope: { notices: null, pagination: null },
-  headers: { always: null, token: null, idempotency_key: null },
+  headers: { always: null, token: null, idempotency_key: null, version: null },
   responses: {
     always: null,
     token: null,
@@ -16,11 +16,15 @@ const SHAPE = {
     paged: null,
     if_match: null,
     idempotency_key: null,
+    read: null,
+    path_id: null,
   },
+  parameters: { paged: null, read: null, post: null, change: null },
   requests: { strings: null, max_body_bytes: null },
   links: { paged: null, created: null },
   problems: { codes: null, members: null },
   permissions: null,
+  provenance: null,
 };
 
 /**

@@ -11,10 +11,14 @@ const MARK = "x-inline";
  * property of a schema, and references to schemas marked `x-inline: true`. A bundler would make a component named after
  * the property of the first, and of the second a component that nobody looks for.
  *
+ * A component schema that says nothing of its provenance gets that of the conventions here, because what is copied into
+ * a designed place depends on it.
+ *
  * @param {References} references
  * @param {Located<unknown>} root
+ * @param {string} [usual] the provenance of the conventions
  */
-export function inlineReferences(references, root) {
+export function inlineReferences(references, root, usual) {
   const seen = new Set();
   /** @type {(parent: Located<unknown>, inherited?: unknown) => void} */
   const visit = ({ node, location }, inherited) => {
@@ -34,7 +38,9 @@ export function inlineReferences(references, root) {
   /** @type {(reference: unknown, location: Location, provenance: unknown) => void} */
   const visitTarget = (reference, location, provenance) => {
     const target = references.resolve(reference, location.source.absoluteRef);
-    if (target.location !== undefined) visit({ node: target.node, location: target.location }, provenance);
+    if (target.location === undefined) return;
+    if (usual !== undefined && schemaName(target.location) !== undefined) addProvenance(target.node, usual);
+    visit({ node: target.node, location: target.location }, provenance);
   };
   visit(root);
 }
@@ -95,6 +101,27 @@ function copiedReference(references, { node, location }, file, path) {
   const layers = /** @type {Record<string, unknown>[]} */ ([base, ...refinements, copy({ node: siblings, location })]);
   const { [MARK]: _mark, ...merged } = layers.reduce(writtenOver);
   return merged;
+}
+
+/** Keywords that stand in a schema, and in nothing else that a file declares by name. */
+const SCHEMA_KEYWORDS = ["properties", "items", "enum", "const", "allOf", "anyOf", "oneOf", "x-sort"];
+
+const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+
+/**
+ * Gives a schema a provenance, in front, where people look for it. Parameters, headers and responses keep that of the
+ * operations that they belong to.
+ *
+ * @param {unknown} node
+ * @param {string} provenance
+ */
+function addProvenance(node, provenance) {
+  if (!isRecord(node) || Object.hasOwn(node, "x-provenance")) return;
+  const isTyped = node["type"] !== undefined && [node["type"]].flat().every((type) => TYPES.has(String(type)));
+  if (!isTyped && !SCHEMA_KEYWORDS.some((keyword) => keyword in node)) return;
+  const own = { ...node };
+  for (const key of Object.keys(own)) delete node[key];
+  Object.assign(node, { "x-provenance": provenance }, own);
 }
 
 /** @param {unknown} node */

@@ -105,12 +105,23 @@ function wordsOf(references, entry, subject) {
   const [media] = members(context, member(context, body, "content")).map(([, each]) => each);
   const properties = Object.keys(member(context, media, "schema")?.node.properties ?? {});
   const limit = body?.node["x-max-body-bytes"];
+  const record = recordWord(entry.path);
   return {
     ...permissionWords(references, entry, subject),
+    ...(record === undefined ? {} : { record }),
     query_parameters: query.length === 0 ? "has no query parameters" : `accepts ${query.join(", ")}`,
     body_properties: properties.join(", "),
     ...(limit === undefined ? {} : { max_body_bytes: String(limit) }),
   };
+}
+
+/**
+ * The record that a path names last: "unit group" for `/unit_groups/{unit_group_id}/add_units`.
+ *
+ * @param {string} path
+ */
+export function recordWord(path) {
+  return [...path.matchAll(/\{(\w+)_id\}/g)].at(-1)?.[1]?.replaceAll("_", " ");
 }
 
 /**
@@ -158,7 +169,7 @@ function titleOf({ context }, conventions, { resource, action }) {
  * @param {Record<string, string>} words
  * @returns {unknown}
  */
-function filled(value, words) {
+export function filled(value, words) {
   if (typeof value === "string")
     return value.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(words, name) ? (words[name] ?? whole) : whole));
   if (Array.isArray(value)) return value.map((item) => filled(item, words));
@@ -167,7 +178,7 @@ function filled(value, words) {
 }
 
 /** The names in braces that stand for something; any other text in braces is left alone. */
-const WORDS = new Set("resource action title code query_parameters body_properties max_body_bytes".split(" "));
+const WORDS = new Set("record resource action title code query_parameters body_properties max_body_bytes".split(" "));
 
 /**
  * @param {Context} context

@@ -1,13 +1,13 @@
-/** @import { Operation, Ref, Response } from "../openapi.d.ts" */
+/** @import { Operation, Response } from "../openapi.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
 /** @import { References } from "./references.mjs" */
 /** @import { Subject } from "./subject.d.ts" */
 import { isRecord, isRef, member, members } from "../document/located.mjs";
 import { rememberOrigin } from "../document/origins.mjs";
-import { isError, isPaged, isSuccess } from "../document/operations.mjs";
+import { isError, isPaged, isSuccess, isVersioned } from "../document/operations.mjs";
 import { copied } from "./inline.mjs";
-import { completeProblemExamples, problemFacts } from "./problem-examples.mjs";
+import { completeProblemExamples, filled, problemFacts, recordWord } from "./problem-examples.mjs";
 
 /** @typedef {ReturnType<typeof sharedParts>} SharedParts */
 
@@ -44,11 +44,14 @@ function sharedParts({ context }, { conventions }) {
       paged: members(context, member(context, responses, "paged")),
       if_match: members(context, member(context, responses, "if_match")),
       idempotency_key: members(context, member(context, responses, "idempotency_key")),
+      read: members(context, member(context, responses, "read")),
+      path_id: members(context, member(context, responses, "path_id")),
     },
     headers: {
       always: members(context, member(context, headers, "always")),
       token: members(context, member(context, headers, "token")),
       idempotency_key: members(context, member(context, headers, "idempotency_key")),
+      version: members(context, member(context, headers, "version")),
     },
   };
 }
@@ -76,7 +79,8 @@ function completeOperation(references, entry, subject, shared) {
     for (const source of sources) {
       const { response, origin } = writtenOut(references, source, file);
       if (!isRecord(response) || isRef(response)) return [status, response];
-      const { "x-detail": detail, ...part } = response;
+      const { "x-detail": detail, ...own } = response;
+      const part = { ...own, description: /** @type {string} */ (filled(own.description, facts.words)) };
       const at = { node: part, location: place.child([status]) };
       if (isError(status)) completeProblemExamples(references, { facts, subject, response: at, status, detail });
       if (origin !== undefined && sources.length === 1) rememberOrigin(at.location, origin);
@@ -110,6 +114,8 @@ function expectedResponses(entry, { responses }) {
     ...(isPaged(entry) ? responses.paged : []),
     ...(takesHeader(entry, "if-match") ? responses.if_match : []),
     ...(takesHeader(entry, "idempotency-key") ? responses.idempotency_key : []),
+    ...(takesHeader(entry, "if-none-match") ? responses.read : []),
+    ...(recordWord(entry.path) === undefined ? [] : responses.path_id),
   ];
 }
 
@@ -214,12 +220,14 @@ function headersOf(references, { entry, shared, response, status }) {
     ...(carriesNewerToken(entry, status) ? shared.headers.token : []),
     ...(isSuccess(status) && takesHeader(entry, "idempotency-key") ? shared.headers.idempotency_key : []),
   ];
+  const versioned = isSuccess(status) && isVersioned(references.context, entry) ? shared.headers.version : [];
   const own = response.node.headers ?? {};
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
-  const added = wanted.filter(([name]) => !names.has(name.toLowerCase()));
-  /** @type {Record<string, Ref | object>} */
-  const headers = Object.fromEntries(added.map(([name, header]) => [name, references.to(header, file)]));
-  return { ...headers, ...own };
+  const derived = (/** @type {typeof wanted} */ list) =>
+    list
+      .filter(([name]) => !names.has(name.toLowerCase()))
+      .map(([name, header]) => /** @type {const} */ ([name, references.to(header, file)]));
+  return { ...Object.fromEntries(derived(wanted)), ...own, ...Object.fromEntries(derived(versioned)) };
 }
 
 /**

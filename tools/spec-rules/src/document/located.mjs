@@ -83,6 +83,17 @@ export function isRecord(value) {
 }
 
 /**
+ * The entry of a list whose items are a name alone, or a map of one name to what is said of it.
+ *
+ * @param {unknown} item
+ * @returns {[name: string, value: unknown]}
+ */
+export function entryOf(item) {
+  const [entry] = isRecord(item) ? Object.entries(item) : [];
+  return entry ?? [String(item), undefined];
+}
+
+/**
  * The compiler cannot know what a reference leads to. That it is a node of the kind that stood there is checked by the
  * built-in rule `struct`, which runs on the same document.
  *

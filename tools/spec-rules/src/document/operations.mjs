@@ -116,6 +116,48 @@ export function isError(status) {
 }
 
 /**
+ * The method that an operationId adds to the name of its resource group: `Listing` of `unitGroupsListing` at
+ * `/unit_groups/listing`. Undefined for an id that does not begin with the group of its path.
+ *
+ * @param {string} path
+ * @param {string | undefined} id
+ */
+export function groupMethod(path, id = "") {
+  const group = camelCase(path.split("/")[1] ?? "");
+  return id.startsWith(group) ? id.slice(group.length) : undefined;
+}
+
+/** @param {string} snakeCase */
+export function camelCase(snakeCase) {
+  return snakeCase.replace(/_+(.)/g, (_, letter) => letter.toUpperCase());
+}
+
+/**
+ * Whether a success is one record that has a version, so that it has an entity tag and is changed under `If-Match`.
+ * That is our convention, so it holds only for what the source description does not state.
+ *
+ * @param {Context} context
+ * @param {OperationEntry} entry
+ * @param {string} [version] the property with the version
+ */
+export function isVersioned(context, { operation, responses }, version = "version") {
+  if (operation.node["x-provenance"] === "documented") return false;
+  return responses.some(([status, response]) => isSuccess(status) && hasVersion(context, response, version));
+}
+
+/**
+ * @param {Context} context
+ * @param {Located<Response>} response
+ * @param {string} version
+ */
+export function hasVersion(context, response, version) {
+  return members(context, member(context, response, "content")).some(([, media]) => {
+    const envelope = member(context, member(context, media, "schema"), "properties");
+    return member(context, member(context, envelope, "data"), "properties")?.node[version] !== undefined;
+  });
+}
+
+/**
  * Whether it answers one page of a list.
  *
  * @param {OperationEntry} entry

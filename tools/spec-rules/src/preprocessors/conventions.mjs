@@ -2,13 +2,18 @@
 import { checkConventions } from "../derive/check-conventions.mjs";
 import { completeEnvelopes } from "../derive/envelopes.mjs";
 import { deriveExamples } from "../derive/examples.mjs";
+import { deriveGroups } from "../derive/groups.mjs";
 import { inlineReferences } from "../derive/inline.mjs";
 import { deriveLinks } from "../derive/links.mjs";
 import { completeOpenEnums } from "../derive/open-enums.mjs";
+import { completeOperations } from "../derive/operations.mjs";
+import { completeCatalogue } from "../derive/permissions.mjs";
 import { References } from "../derive/references.mjs";
 import { limitBody, limitRequestStrings } from "../derive/request-limits.mjs";
 import { requireProperties } from "../derive/required.mjs";
 import { completeResponses } from "../derive/responses.mjs";
+import { completeSorts } from "../derive/sorts.mjs";
+import { member } from "../document/located.mjs";
 import { readOperations } from "../document/operations.mjs";
 import { usesOf } from "../document/schema-uses.mjs";
 
@@ -29,11 +34,15 @@ export function conventions() {
         if (shared === undefined) return;
         const root = { node: document, location: context.location };
         const references = new References(context);
-        // First, because the later steps read the schemas.
-        inlineReferences(references, root);
-        const entries = readOperations(document, references.context);
         const subject = { document, conventions: { node: shared, location: root.location.child(["x-conventions"]) } };
         checkConventions(references, subject);
+        const { groups, groupOf } = deriveGroups(references, root);
+        completeCatalogue(references, member(references.context, subject.conventions, "permissions"), groups);
+        completeOperations(references, readOperations(document, references.context), { ...subject, groupOf });
+        // Before all that reads schemas, and after what says which places are designed.
+        inlineReferences(references, root, shared.provenance);
+        const entries = readOperations(document, references.context);
+        completeSorts(references, entries);
         for (const entry of entries) limitBody(references, entry, subject);
         for (const entry of entries) completeEnvelopes(references, entry, subject);
         completeResponses(references, entries, subject);

@@ -1,9 +1,9 @@
 /** @import { Located } from "../document/located.mjs" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
-/** @import { Header, Response, Schema } from "../openapi.d.ts" */
+/** @import { Header, Response } from "../openapi.d.ts" */
 /** @import { Context, Location, Rule } from "../redocly.d.ts" */
-import { member, members } from "../document/located.mjs";
-import { isSuccess, NOT_MODIFIED, operations } from "../document/operations.mjs";
+import { member } from "../document/located.mjs";
+import { hasVersion, isSuccess, NOT_MODIFIED, operations } from "../document/operations.mjs";
 import { reportOnce } from "../document/report-once.mjs";
 
 /**
@@ -67,9 +67,7 @@ function checkWaiting(context, { responses }, report) {
  */
 function checkRecord(context, { entry, version }, report) {
   const { method, responses, parameters } = entry;
-  const records = responses.filter(
-    ([status, response]) => isSuccess(status) && isVersioned(context, response, version),
-  );
+  const records = responses.filter(([status, response]) => isSuccess(status) && hasVersion(context, response, version));
   if (records.length === 0) return;
   for (const [status, response] of records) {
     if (method !== "delete" && !hasHeader(context, response, "ETag")) {
@@ -132,28 +130,6 @@ function checkCondition(context, { method, responses, parameters }, report) {
       ]);
     }
   }
-}
-
-/**
- * @param {Context} context
- * @param {Located<Response>} response
- * @param {string} version
- */
-function isVersioned(context, response, version) {
-  return members(context, member(context, response, "content")).some(([, media]) => {
-    const data = property(context, member(context, media, "schema"), "data");
-    return property(context, data, version) !== undefined;
-  });
-}
-
-/**
- * @param {Context} context
- * @param {Located<Schema> | undefined} schema
- * @param {string} name
- * @returns {Located<Schema> | undefined}
- */
-function property(context, schema, name) {
-  return member(context, member(context, schema, "properties"), name);
 }
 
 /**

@@ -163,7 +163,7 @@ function problemOf(name, scalars) {
 
 /**
  * A number that measures something says its unit in its name. Whether it measures something cannot be seen in a schema,
- * so every number does unless its name is on the list of those that do not: what is neither is refused.
+ * so every number does unless it is marked `x-unitless` or its name is on the list of those that do not.
  *
  * Limits: it knows numbers by their `type`, so a quantity that is sent as a string passes, and it believes the name: a
  * speed called `speed_m` passes as well. Names that the source description states and names of headers are not judged.
@@ -179,9 +179,9 @@ export function unitSuffix({ units = Object.keys(UNITS), plain = [], exceptions 
       for (const use of schemaUses(document, context)) {
         if (!isNamedByUs(use) || isExcepted(use.label)) continue;
         const kind = kindOf(scalarsOf(context, use.schema));
-        if (kind === "number" && !isPlain(use.name) && !hasUnit(use.name)) {
+        if (kind === "number" && !isPlain(use.name) && !hasUnit(use.name) && !isUnitless(use)) {
           context.report({
-            message: `The number \`${use.name}\` must end in its unit: ${units.map((unit) => `_${unit}`).join(", ")}. If it measures nothing, list it under \`plain\`.`,
+            message: `The number \`${use.name}\` must end in its unit: ${units.map((unit) => `_${unit}`).join(", ")}. If it measures nothing, give it \`x-unitless: true\`.`,
             location: use.place.key(),
           });
         }
@@ -194,6 +194,11 @@ export function unitSuffix({ units = Object.keys(UNITS), plain = [], exceptions 
       }
     },
   };
+}
+
+/** @param {import("../document/schema-uses.mjs").SchemaUse} use */
+function isUnitless({ own, schema }) {
+  return [own, schema.node].some((node) => Object(node)["x-unitless"] === true);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** @import { Rule } from "../redocly.d.ts" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
-import { operations } from "../document/operations.mjs";
+import { camelCase, operations } from "../document/operations.mjs";
 
 const PARAMETER = "{}";
 
@@ -102,11 +102,6 @@ function clashOf(id, taken) {
 /** @param {string} segment */
 function isParameter(segment) {
   return segment.startsWith("{") && segment.endsWith("}");
-}
-
-/** @param {string} snakeCase */
-function camelCase(snakeCase) {
-  return snakeCase.replace(/_+(.)/g, (_, letter) => capitalised(letter));
 }
 
 /** @param {string} word */

@@ -1,0 +1,125 @@
+/** @import { Document, PathItem, ResourceGroup, Tag } from "../openapi.d.ts" */
+/** @import { Located } from "../document/located.mjs" */
+/** @import { Context } from "../redocly.d.ts" */
+/** @import { References } from "./references.mjs" */
+import { isRecord, member, members } from "../document/located.mjs";
+import { copied } from "./inline.mjs";
+
+/** The field of a document that lists its resource groups. */
+export const GROUPS = "x-groups";
+
+const MEMBERS = ["tag", "paths", "permissions"];
+
+/**
+ * Writes `tags` and `paths` of a document from the resource groups that it lists, in their order. What stands in the
+ * document itself comes first.
+ *
+ * @param {References} references
+ * @param {Located<Document>} root
+ * @returns the groups, and that of each path
+ */
+export function deriveGroups(references, root) {
+  const { context } = references;
+  const file = root.location.source.absoluteRef;
+  /** @type {Record<string, unknown>} */
+  const paths = { ...root.node.paths };
+  /** @type {Tag[]} */
+  const tags = [...(root.node.tags ?? [])];
+  /** @type {Map<string, Located<ResourceGroup>>} */
+  const groupOf = new Map();
+  const groups = members(context, member(context, root, GROUPS)).map(([, group]) => group);
+  for (const group of groups) {
+    checkMembers(context, group);
+    const tag = tagOf(context, group, tags);
+    if (tag !== undefined) tags.push(/** @type {Tag} */ (copied(references, tag, file)));
+    const written = member(context, group, "paths");
+    for (const [path, item] of members(context, written)) {
+      // The file of the paths also has what they share.
+      if (!path.startsWith("/")) continue;
+      if (Object.hasOwn(paths, path)) report(context, item, `\`${path}\` is in two places. Remove one of them.`);
+      addPathParameters(references, { path, item, shared: written });
+      paths[path] = references.to(item, file);
+      groupOf.set(path, group);
+    }
+  }
+  if (Object.hasOwn(root.node, GROUPS)) rewrite(root.node, { tags, paths });
+  return { groups, groupOf };
+}
+
+/**
+ * Refers to the parameters that the path names and nobody declares, if the file of the paths has one of that name.
+ *
+ * @param {References} references
+ * @param {{ path: string, item: Located<PathItem>, shared: Located<Record<string, unknown>> | undefined }} subject
+ */
+function addPathParameters(references, { path, item, shared }) {
+  const { context } = references;
+  const { parameters = [], ...rest } = item.node;
+  const file = item.location.source.absoluteRef;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const taken = members(context, member(context, item, "parameters")).map(([, each]) => each.node.name);
+  const added = names.flatMap((name) => {
+    const named = taken.includes(name) ? undefined : member(context, shared, name);
+    return named === undefined ? [] : [references.to(named, file)];
+  });
+  if (added.length === 0) return;
+  for (const key of Object.keys(rest)) Reflect.deleteProperty(item.node, key);
+  Object.assign(item.node, { parameters: [...parameters, ...added] }, rest);
+}
+
+/**
+ * @param {Context} context
+ * @param {Located<ResourceGroup>} group
+ */
+function checkMembers(context, group) {
+  if (!isRecord(group.node)) return report(context, group, `A resource group has ${MEMBERS.join(", ")}.`);
+  for (const key of Object.keys(group.node)) {
+    if (MEMBERS.includes(key)) continue;
+    const message = `\`${key}\` is none of what a resource group has: ${MEMBERS.join(", ")}.`;
+    context.report({ message, location: group.location.child([key]).key() });
+  }
+}
+
+/**
+ * The tag of a group, if no other has its name.
+ *
+ * @param {Context} context
+ * @param {Located<ResourceGroup>} group
+ * @param {readonly Tag[]} taken
+ */
+function tagOf(context, group, taken) {
+  const tag = isRecord(group.node) ? member(context, group, "tag") : undefined;
+  if (typeof tag?.node.name !== "string" || typeof tag.node.description !== "string") {
+    report(context, tag ?? group, "A resource group needs a `tag` with a `name` and a `description`.");
+    return undefined;
+  }
+  const { name } = tag.node;
+  if (!taken.some((other) => other.name === name)) return tag;
+  const message = `Another resource group has the tag \`${name}\`. Give each group a tag of its own.`;
+  context.report({ message, location: tag.location.child(["name"]) });
+  return undefined;
+}
+
+/**
+ * @param {Context} context
+ * @param {Located<unknown>} subject
+ * @param {string} message
+ */
+function report(context, { location }, message) {
+  context.report({ message, location });
+}
+
+/**
+ * Puts the members where the list of groups stood, because a bundle keeps the order.
+ *
+ * @param {Document} document
+ * @param {Record<string, unknown>} derived
+ */
+function rewrite(document, derived) {
+  const entries = Object.entries(document).filter(([key]) => !Object.hasOwn(derived, key));
+  for (const key of Object.keys(document)) Reflect.deleteProperty(document, key);
+  for (const [key, value] of entries) {
+    if (key === GROUPS) Object.assign(document, derived);
+    else Reflect.set(document, key, value);
+  }
+}

@@ -1,0 +1,112 @@
+/** @import { Operation, Parameter, ResourceGroup } from "../openapi.d.ts" */
+/** @import { Located } from "../document/located.mjs" */
+/** @import { OperationEntry } from "../document/operations.mjs" */
+/** @import { References } from "./references.mjs" */
+/** @import { Subject } from "./subject.d.ts" */
+import { isRecord, member, members, open } from "../document/located.mjs";
+import { groupMethod, isVersioned } from "../document/operations.mjs";
+
+/** The methods of a resource group that have the same name everywhere, with the action that they need. */
+const ACTIONS = new Map([
+  ["get Listing", "view"],
+  ["get Find", "view"],
+  ["get Get", "view"],
+  ["post Create", "create"],
+  ["patch Update", "edit"],
+  ["delete Delete", "delete"],
+  ["post Restore", "delete"],
+]);
+
+/**
+ * Writes into each operation what follows from its id, its path and its resource group: provenance, tag, permission and
+ * the parameters of the conventions.
+ *
+ * @param {References} references
+ * @param {readonly OperationEntry[]} entries
+ * @param {Subject & { groupOf: ReadonlyMap<string, Located<ResourceGroup>> }} subject
+ */
+export function completeOperations(references, entries, { conventions, groupOf }) {
+  const { context } = references;
+  const { provenance, permissions } = conventions.node;
+  for (const entry of entries) {
+    const { operation, auth, path } = entry;
+    const tag = member(context, groupOf.get(path), "tag")?.node.name;
+    const needed = permissions !== undefined && auth === "required" ? permissionOf(entry) : undefined;
+    const derived = {
+      ...(provenance === undefined ? {} : { "x-provenance": provenance }),
+      ...(tag === undefined ? {} : { tags: [tag] }),
+      ...(needed === undefined ? {} : { "x-permission": needed }),
+    };
+    rewrite(operation.node, { ...derived, ...operation.node });
+    const parameters = parametersOf(references, entry, member(context, conventions, "parameters"));
+    if (parameters.length > 0) rewrite(operation.node, { ...operation.node, parameters });
+  }
+}
+
+/** @param {OperationEntry} entry */
+function permissionOf({ path, method, operation }) {
+  const verb = groupMethod(path, operation.node.operationId)?.replace(/^ListingBy[A-Z]\w*$/, "Listing");
+  const action = ACTIONS.get(`${method} ${verb}`);
+  return action === undefined ? undefined : { resource: path.split("/")[1], action };
+}
+
+/**
+ * Those of the author, and those of the conventions that it lacks, behind the required ones.
+ *
+ * @param {References} references
+ * @param {OperationEntry} entry
+ * @param {Located<Record<string, (Parameter | import("../openapi.d.ts").Ref)[]>> | undefined} shared
+ */
+function parametersOf(references, entry, shared) {
+  const { context } = references;
+  const { operation, parameters } = entry;
+  const file = operation.location.source.absoluteRef;
+  const taken = new Set(parameters.map(({ node }) => keyOf(node)));
+  const kind = kindOf(references, entry);
+  const added = kind === undefined ? [] : members(context, member(context, shared, kind)).map(([, each]) => each);
+  const missing = added.filter(({ node }) => !taken.has(keyOf(node))).map((each) => references.to(each, file));
+  const own = (operation.node.parameters ?? []).map((each, index) => ({
+    each,
+    required: open(context, each, operation.location.child(["parameters", index]))?.node.required === true,
+  }));
+  const written = (/** @type {boolean} */ wanted) => own.filter(({ required }) => required === wanted);
+  return [...written(true).map(({ each }) => each), ...missing, ...written(false).map(({ each }) => each)];
+}
+
+/** @param {Parameter} parameter */
+function keyOf({ in: place, name }) {
+  return `${place} ${String(name).toLowerCase()}`;
+}
+
+/**
+ * Which parameters of the conventions an operation takes.
+ *
+ * @param {References} references
+ * @param {OperationEntry} entry
+ */
+function kindOf({ context }, entry) {
+  const { operation, method, path } = entry;
+  const { operationId = "", "x-permission": needed } = operation.node;
+  if (method === "get" && /(?:Listing(?:By[A-Z]\w*)?|Find)$/.test(operationId)) return "paged";
+  if (!isRecord(needed)) return undefined;
+  if (method === "post") return "post";
+  if (!isVersioned(context, entry)) return undefined;
+  if (method !== "get") return "change";
+  return groupMethod(path, operationId) === "Get" ? "read" : undefined;
+}
+
+/** The order of an operation: who it is, what it needs, what it takes, what it answers. */
+const FIRST = "operationId x-provenance tags summary description x-designed-note x-permission".split(" ");
+const LAST = "parameters requestBody responses".split(" ");
+
+/**
+ * @param {Operation} node
+ * @param {Operation} content
+ */
+function rewrite(node, content) {
+  const names = Object.keys(content);
+  const middle = names.filter((name) => !FIRST.includes(name) && !LAST.includes(name));
+  const ordered = [...FIRST, ...middle, ...LAST].filter((name) => names.includes(name));
+  for (const name of Object.keys(node)) Reflect.deleteProperty(node, name);
+  for (const name of ordered) Reflect.set(node, name, Reflect.get(content, name));
+}
