@@ -38,13 +38,16 @@ describe("generated-files", () => {
 describe("spec-folders", () => {
   it("wants the same noun in the contract and in the server, where there are operations", async () => {
     const problems = await problemsOf(specFolders, {
-      "spec/resources/units/paths.yaml": "listing:\n  get:\n    operationId: unitsListing\n",
+      "spec/openapi.yaml":
+        "x-groups:\n  - $ref: resources/units/group.yaml\n  - { $ref: resources/tests/group.yaml }\n",
+      "spec/resources/units/paths.yaml": "/units/listing:\n  get:\n    operationId: unitsListing\n",
       "spec/resources/drivers/schemas.yaml": "Driver:\n  type: object\n",
-      "spec/resources/tests/paths.yaml": "ping:\n  get:\n    operationId: testsPing\n",
+      "spec/resources/tests/paths.yaml": "/tests/ping:\n  get:\n    operationId: testsPing\n",
       "packages/server/src/resources/tests/index.ts": "",
       "packages/server/src/resources/unit/index.ts": "",
     });
     expect(problems).toEqual([
+      "spec/resources/drivers is not in x-groups of spec/openapi.yaml: add { $ref: resources/drivers/group.yaml } where its pages shall be",
       "spec/resources/units has operations, but there is no packages/server/src/resources/units/",
       "packages/server/src/resources/unit has no operations in spec/resources/unit/paths.yaml",
     ]);

@@ -21,7 +21,7 @@ const BUDGETS = {
   /** At most this share of functions may be long. */
   functionLongShare: 0.04,
   /** Lines of `spec/resources/<group>` that are not blank, per operation of the group. */
-  contractLinesPerOperation: 125,
+  contractLinesPerOperation: 60,
   /** Names that one entry of a published package exports. */
   entryExports: 40,
 } as const;

@@ -30,14 +30,31 @@ export function operationIds(repo: Repo, group: string): string[] {
 
 const SERVER = "packages/server/src/resources/";
 
-/** A resource group with operations has a folder of the same name in the contract and in the server. */
+const INDEX = "spec/openapi.yaml";
+
+/** The folders that `x-groups` of the contract lists. The preprocessor cannot see the others. */
+function listedGroups(repo: Repo): string[] {
+  const groups = asRecord(parseYaml(repo.has(INDEX) ? repo.read(INDEX) : ""))["x-groups"];
+  const references = Array.isArray(groups) ? groups.map((group) => asRecord(group)["$ref"]) : [];
+  return references.map((reference) => /^resources\/([^/]+)\/group\.yaml$/.exec(String(reference))?.[1] ?? "");
+}
+
+/** Each folder of a resource group is listed, and with operations it has one of the same name in the server. */
 export const specFolders: Check = {
   name: "spec-folders",
   why: "the same noun names the folder everywhere: whoever knows the noun knows every path",
   run(repo) {
     const spec = foldersUnder(repo, SPEC_GROUPS).filter((group) => operationIds(repo, group).length > 0);
     const server = foldersUnder(repo, SERVER);
+    const listed = listedGroups(repo);
     const problems: Problem[] = [
+      ...foldersUnder(repo, SPEC_GROUPS)
+        .filter((group) => !listed.includes(group))
+        .map((group) => ({
+          file: `${SPEC_GROUPS}${group}`,
+          subject: group,
+          message: `is not in x-groups of ${INDEX}: add { $ref: resources/${group}/group.yaml } where its pages shall be`,
+        })),
       ...spec
         .filter((group) => !server.includes(group))
         .map((group) => ({

@@ -47,6 +47,12 @@ const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
 /** The only place where a check may be told to look away. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
+    check: "contract-lines",
+    file: "spec/resources/authentication",
+    subject: "authentication",
+    reason: "the User record has 490 lines, all of them stated by the source description",
+  },
+  {
     check: "catalog-versions",
     file: "package.json",
     subject: "node",
