@@ -10,7 +10,7 @@ export const SYNTHETIC_OPERATIONS = 151;
 const NAMES = "Tyres Depots Trailers Permits Incidents Suppliers Leases Shifts Cameras Chargers Workshops Containers";
 
 /** The group that the synthetic ones are copies of. */
-const MODEL = { folder: "units", tag: "Units" };
+const MODEL = { folder: "units", tag: "Units", id: "unit_id" };
 
 /** Schemas that all copies share with the model: a rule names them among its exceptions. */
 const SHARED = ["UnitOwnership"];
@@ -81,7 +81,10 @@ function renamed(text: string, file: string, tag: string, own: ReadonlySet<strin
     )
     .replaceAll(/^\w+(?=:)/gm, (name) => (own.has(name) ? tag + name : name))
     .replaceAll(/^( {4}operationId: )units/gm, `$1${tag.toLowerCase()}`)
-    .replaceAll(new RegExp(`^/${MODEL.folder}(?=[/:])`, "gm"), `/${tag.toLowerCase()}`);
+    .replaceAll(new RegExp(`^/${MODEL.folder}(?=[/:])`, "gm"), `/${tag.toLowerCase()}`)
+    .replaceAll(new RegExp(`^(?:/.*\\{|  name: |)${MODEL.id}\\b`, "gm"), (text) =>
+      text.replace(MODEL.id, `${tag.toLowerCase()}_id`),
+    );
 }
 
 /** Removes the paths of a group that has more operations than are missing. Gives how many are missing after it. */
