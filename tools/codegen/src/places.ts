@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import { parse } from "yaml";
-import { isObject } from "./check/place.ts";
 import { readText } from "./disk.ts";
 import { groupBy } from "./text.ts";
 
@@ -46,10 +45,7 @@ export async function readPlaces(root: URL): Promise<Places> {
  */
 export function placesOf(files: readonly SchemaFile[]): Places {
   const parsed = files.map(({ folder, path, text }) => ({ folder, path, entries: parseFile(path, text) }));
-  for (const { path, entries } of parsed) {
-    refuseEmptyPaths(path, entries);
-    refuseOwnReferences(path, entries);
-  }
+  for (const { path, entries } of parsed) refuseOwnReferences(path, entries);
   const paths = parsed.flatMap(({ folder, path: file, entries }) =>
     Object.keys(entries).flatMap((path) => (isPath(path) ? [{ path, folder, file }] : [])),
   );
@@ -78,19 +74,12 @@ function parseFile(path: string, text: string): Entries {
   }
 }
 
-/** The bundler fails on a path without a value, and does not say where. */
-function refuseEmptyPaths(path: string, entries: Entries): void {
-  const empty = Object.keys(entries).find((name) => isPath(name) && !isObject(entries[name]));
-  if (empty === undefined) return;
-  throw new Error(`${empty} in spec/${path} must be an object with operations. Write it, or remove the path.`);
-}
-
 /** The file of the paths of a group also has what they share. */
 function isPath(name: string): boolean {
   return name.startsWith("/");
 }
 
-/** The same for a schema that stands for itself. */
+/** The bundler fails on a schema that stands for itself, and does not say where. */
 function refuseOwnReferences(path: string, entries: Entries): void {
   for (const name of Object.keys(entries)) {
     const way = [name];

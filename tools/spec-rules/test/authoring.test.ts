@@ -39,7 +39,7 @@ beforeAll(async () => {
 test("a contract in the short form has no problem, and no name twice", async () => {
   expect(await lintShort()).toEqual([]);
   expect(Object.keys(bundled.components["schemas"] ?? {}).toSorted()).toEqual(
-    "Driver DriverEnvelope DriverUpdate Notices Pagination Permissions Problem ProblemCode Site Token Unit UnitEnvelope UnitKind UnitPage".split(
+    "Driver DriverEnvelope DriverUpdate Grant Notices Pagination PermissionTitle Permissions Problem ProblemCode Site Token Truck TruckEnvelope TruckPage TruckSort TruckUpdate Unit UnitEnvelope UnitKind UnitPage".split(
       " ",
     ),
   );
@@ -64,8 +64,6 @@ describe("responses", () => {
   test("of one status are joined, if their codes differ", async () => {
     const conventions = `    change:
       "404": { $ref: errors.yaml#/Denied }
-    if_match:
-      "412": { $ref: errors.yaml#/Denied }
     idempotency_key:
       "422": { $ref: errors.yaml#/NotFound }
     body:\n`;
@@ -88,9 +86,10 @@ describe("responses", () => {
     };
     expect(codes("/drivers", "post", "422")).toEqual(["validation_failed", "not_found"]);
     expect(codes("/drivers", "post", "404")).toEqual([]);
-    expect(codes("/drivers/{driver_id}", "post", "422")).toEqual(["validation_failed"]);
+    // A POST that needs a permission takes an Idempotency-Key.
+    expect(codes("/drivers/{driver_id}", "post", "422")).toEqual(["validation_failed", "not_found"]);
     expect(codes("/drivers/{driver_id}", "post", "404")).toEqual(["not_found", "permission_denied"]);
-    expect(codes("/drivers/{driver_id}", "post", "412")).toEqual(["permission_denied"]);
+    expect(codes("/drivers/{driver_id}", "post", "412")).toEqual(["validation_failed"]);
     expect(codes("/drivers/{driver_id}", "get", "404")).toEqual(["not_found"]);
   });
 
@@ -134,7 +133,7 @@ describe("responses", () => {
           .map(([status]) => `${method} ${path} ${status}`),
       ),
     );
-    expect(withHeader).toEqual(["post /drivers 201"]);
+    expect(withHeader).toEqual(["post /drivers 201", "post /trucks/{truck_id}/load 200"]);
   });
 
   test("an error shows its operation, without secrets", () => {

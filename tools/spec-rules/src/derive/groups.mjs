@@ -27,16 +27,23 @@ export function deriveGroups(references, root) {
   const tags = [...(root.node.tags ?? [])];
   /** @type {Map<string, Located<ResourceGroup>>} */
   const groupOf = new Map();
-  const groups = members(context, member(context, root, GROUPS)).map(([, group]) => group);
+  const groups = listedGroups(context, root);
   for (const group of groups) {
     checkMembers(context, group);
     const tag = tagOf(context, group, tags);
     if (tag !== undefined) tags.push(/** @type {Tag} */ (copied(references, tag, file)));
     const written = member(context, group, "paths");
-    for (const [path, item] of members(context, written)) {
-      // The file of the paths also has what they share.
-      if (!path.startsWith("/")) continue;
-      if (Object.hasOwn(paths, path)) report(context, item, `\`${path}\` is in two places. Remove one of them.`);
+    // The file of the paths also has what they share.
+    for (const path of Object.keys(written?.node ?? {}).filter((key) => key.startsWith("/"))) {
+      const item = member(context, written, path);
+      const place = written?.location.child([path]).key() ?? group.location;
+      if (!isRecord(item?.node)) {
+        context.report({ message: `\`${path}\` must be an object with operations.`, location: place });
+        continue;
+      }
+      if (Object.hasOwn(paths, path)) {
+        context.report({ message: `\`${path}\` is in two places. Remove one of them.`, location: place });
+      }
       addPathParameters(references, { path, item, shared: written });
       paths[path] = references.to(item, file);
       groupOf.set(path, group);
@@ -44,6 +51,22 @@ export function deriveGroups(references, root) {
   }
   if (Object.hasOwn(root.node, GROUPS)) rewrite(root.node, { tags, paths });
   return { groups, groupOf };
+}
+
+/**
+ * No rule sees a reference that leads nowhere, because the list is removed before the rules run.
+ *
+ * @param {Context} context
+ * @param {Located<Document>} root
+ */
+function listedGroups(context, root) {
+  const list = member(context, root, GROUPS);
+  return (list?.node ?? []).flatMap((_, index) => {
+    const group = member(context, list, index);
+    const message = "There is no resource group here. Refer to its `group.yaml`.";
+    if (group === undefined) context.report({ message, location: root.location.child([GROUPS, index]) });
+    return group === undefined ? [] : [group];
+  });
 }
 
 /**

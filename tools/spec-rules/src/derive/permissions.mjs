@@ -1,4 +1,4 @@
-/** @import { PermissionRow, ResourceGroup, Schema } from "../openapi.d.ts" */
+/** @import { PermissionRow, Ref, ResourceGroup, Schema } from "../openapi.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
 /** @import { References } from "./references.mjs" */
 import { entryOf, member, members } from "../document/located.mjs";
@@ -14,16 +14,18 @@ const ROWS = "x-permissions";
  * @param {readonly Located<ResourceGroup>[]} groups
  */
 export function completeCatalogue(references, catalogue, groups) {
-  if (catalogue === undefined || !Object.hasOwn(catalogue.node, ROWS)) return;
+  if (catalogue === undefined) return;
   const { context } = references;
   const own = /** @type {Located<{ [ROWS]: Record<string, PermissionRow> }>} */ (/** @type {unknown} */ (catalogue));
   const lists = [member(context, own, ROWS), ...groups.map((group) => member(context, group, "permissions"))];
+  const rows = lists.flatMap((list) => members(context, list));
+  if (rows.length === 0) return;
   const parts = partsOf(references, catalogue);
-  /** @type {Record<string, Schema>} */
-  const properties = {};
+  /** @type {Record<string, Schema | Ref>} */
+  const properties = { ...catalogue.node.properties };
   /** @type {Record<string, unknown>} */
   const example = {};
-  for (const [resource, row] of lists.flatMap((list) => members(context, list))) {
+  for (const [resource, row] of rows) {
     const { title, actions } = row.node;
     if (typeof title !== "string" || !Array.isArray(actions)) {
       const message = `The permission resource \`${resource}\` needs a \`title\` and a list of \`actions\`.`;
@@ -105,14 +107,15 @@ function resourceSchema(name, { title, actions: _actions, "x-provenance": proven
  * Puts the properties where the rows stood, because a bundle keeps the order.
  *
  * @param {Schema} node
- * @param {{ properties: Record<string, Schema>, examples: unknown[] }} derived
+ * @param {{ properties: NonNullable<Schema["properties"]>, examples: unknown[] }} derived
  */
 function rewrite(node, { properties, examples }) {
   const entries = Object.entries(node);
   for (const [key] of entries) Reflect.deleteProperty(node, key);
   for (const [key, value] of entries) {
-    if (key === ROWS) node.properties = properties;
+    if (key === ROWS || key === "properties") node.properties = properties;
     else Reflect.set(node, key, value);
   }
+  node.properties ??= properties;
   node.examples ??= examples;
 }
