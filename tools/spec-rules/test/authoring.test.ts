@@ -136,6 +136,38 @@ describe("responses", () => {
     expect(withHeader).toEqual(["post /drivers 201", "post /trucks/{truck_id}/load 200"]);
   });
 
+  test("each operation that refers to a shared Idempotency-Key shows a key of its own", async () => {
+    const written = `      - name: Idempotency-Key
+        in: header
+        required: true
+        description: Makes a repeated request create nothing.
+        schema: { type: string, maxLength: 64, pattern: "^[a-z]+$" }
+        example: abc
+`;
+    const key = "0b3f6c1e-6f0a-4c55-9f5e-2f7a1d9c4b10";
+    const shared = (example: string) => [
+      { file: "drivers.yaml", from: written, to: '      - $ref: "#/key"\n' },
+      {
+        file: "drivers.yaml",
+        from: "Driver:\n",
+        to: `key: { name: Idempotency-Key, in: header, description: A key., schema: { type: string }, example: ${example} }\nDriver:\n`,
+      },
+      {
+        file: "units.yaml",
+        from: "    x-ends-session: true\n",
+        to: "    x-ends-session: true\n    parameters: [{ $ref: drivers.yaml#/key }]\n",
+      },
+    ];
+    const { paths } = (await bundleShort({ changes: shared(key) })) as Bundle;
+    const keys = ["/drivers", "/units/leave"].map((path) => Object(paths[path]?.["post"]?.parameters?.[0]).example);
+    expect(new Set([...keys, key]).size).toBe(3);
+    for (const one of keys) expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    // Whoever writes keys of another form keeps them.
+    const kept = (await bundleShort({ changes: shared("abc") })) as Bundle;
+    expect(JSON.stringify(kept)).toContain('"example":"abc"');
+    expect(JSON.stringify(bundled)).toContain('"example":"abc"');
+  });
+
   test("an error shows its operation, without secrets", () => {
     const error = (path: string, method: string, status: string) =>
       operation(path, method)?.responses[status]?.content["application/problem+json"]?.examples;

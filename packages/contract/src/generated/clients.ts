@@ -79,7 +79,7 @@ export interface ClientsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.edit`. Reference: `/docs/v1/operations/clientsUpdate/` of the service.
    * @example
-   * const result = await fleet.clients.update({ path: { client_id: 6 }, body: { external_id: "erp-customer-7", name: "Demo Client 6", legal_name: "Demo Client 6 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-6", status: "active", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
+   * const result = await fleet.clients.update({ path: { client_id: 6 }, body: { legal_name: "Demo Client 6 Holding Ltd", notes: "Renewed in January" } });
    * if (result.ok) console.log(result.data);
    */
   update(input: ClientsUpdateInput, options?: CallOptions): Call<ClientsUpdateSuccess, ClientsUpdateFailure>;

@@ -90,7 +90,7 @@ export interface UnitsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsUpdate/` of the service.
    * @example
-   * const result = await fleet.units.update({ path: { unit_id: 1 }, body: { external_id: "erp-1001", name: "Unit 001", identifier: "001017990002001", identifier_type: "imei", imei: "001017990002001", serial_number: "SN-000001", manufacturer: "Demo Devices", model: "DD-100", protocol: "dd1", firmware_version: "1.4.2", lifecycle_status: "active", reporting_interval_moving_s: 30, reporting_interval_parked_s: 3600, installed_at: "2025-06-01T08:00:00.000Z", installed_by: "Workshop 1", warranty_expires_on: "2027-06-01", subscription_expires_on: "2026-12-31", attributes: { depot: "north" }, notes: null } });
+   * const result = await fleet.units.update({ path: { unit_id: 1 }, body: { name: "Depot unit 1", notes: "Moved to the depot" } });
    * if (result.ok) console.log(result.data);
    */
   update(input: UnitsUpdateInput, options?: CallOptions): Call<UnitsUpdateSuccess, UnitsUpdateFailure>;

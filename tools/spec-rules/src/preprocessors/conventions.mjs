@@ -3,6 +3,7 @@ import { checkConventions } from "../derive/check-conventions.mjs";
 import { completeEnvelopes } from "../derive/envelopes.mjs";
 import { deriveExamples } from "../derive/examples.mjs";
 import { deriveGroups } from "../derive/groups.mjs";
+import { deriveKeys } from "../derive/idempotency-keys.mjs";
 import { inlineReferences } from "../derive/inline.mjs";
 import { deriveLinks } from "../derive/links.mjs";
 import { completeOpenEnums } from "../derive/open-enums.mjs";
@@ -43,6 +44,7 @@ export function conventions() {
         inlineReferences(references, root, shared.provenance);
         const entries = readOperations(document, references.context);
         completeSorts(references, entries);
+        for (const entry of entries) deriveKeys(references, entry);
         for (const entry of entries) limitBody(references, entry, subject);
         for (const entry of entries) completeEnvelopes(references, entry, subject);
         completeResponses(references, entries, subject);
