@@ -1,6 +1,5 @@
 /** What all operations have in common, asked of each of them by the examples of the contract: a new one needs no line here. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { demoLogins } from "../../src/index.ts";
 import type { Operation } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
 import type { ExampleRequest } from "../support/example-request.ts";
@@ -139,26 +138,6 @@ describe("every operation", () => {
       }),
     ).toEqual([]);
     await db.query("update clients set status = 'active'");
-  });
-
-  it("succeeds with its example and all of its parameters", async () => {
-    const failed: string[] = [];
-    for (const operation of contractOperations) {
-      const values = { "If-Match": "*", "Idempotency-Key": operation.id };
-      const { body: shown, ...request } = exampleRequest(operation, { optional: true, values });
-      // Tokens that a message brings: the suites of registration and of password resets have some.
-      if (JSON.stringify([request.path, shown ?? null]).includes("_TOKEN")) continue;
-      const token = await service.login();
-      const password = demoLogins.find(({ username }) => username === Object(shown).username)?.password;
-      const body = password === undefined ? shown : { ...Object(shown), password };
-      const answer = await ask(operation, token, { ...request, body });
-      if (answer.status >= 300) failed.push(`${operation.id}: ${answer.status} ${answer.body.detail}`);
-      // The next example finds the demo fleet as it was: its records, and its names.
-      if (answer.status === 201)
-        await service.call("DELETE", `${request.path}/${Object(answer.body.data).id}`, { token });
-      if (Object(answer.body.data).deleted_at) await setDeleted(operation, false);
-    }
-    expect(failed).toEqual([]);
   });
 });
 

@@ -38,6 +38,8 @@ export interface Operation {
   /** The first example of the body; undefined without a body. */
   readonly bodyExample: unknown;
   readonly maxBodyBytes: number;
+  /** Whether the session of its token is over afterwards: no success hands a newer token out. */
+  readonly endsSession: boolean;
   readonly responses: Readonly<Record<string, ResponseRow>>;
   /** The verbs of its path. */
   readonly verbs: readonly string[];
@@ -67,70 +69,83 @@ interface RawResponse {
   readonly content?: Readonly<Record<string, object>>;
 }
 
-interface Contract {
+/** What is read of a bundled contract. */
+export interface ContractDocument {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, RawOperation>> & { parameters?: (Parameter & Ref)[] }>
   >;
   readonly components: {
-    readonly schemas: Readonly<Record<string, RequestSchema>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly headers: Readonly<Record<string, HeaderRow>>;
+    readonly schemas?: Readonly<Record<string, RequestSchema>>;
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly headers?: Readonly<Record<string, HeaderRow>>;
   };
 }
 
-const contract: Contract = JSON.parse(JSON.stringify(document));
-const { schemas, parameters: sharedParameters, headers: sharedHeaders } = contract.components;
+/** The operations of a contract, and the schemas that they refer to. */
+export interface Contract {
+  readonly operations: readonly Operation[];
+  /** The schema that a reference names. */
+  readonly findSchema: (ref: string) => RequestSchema;
+}
 
-function named<Value>(all: Readonly<Record<string, Value>>, ref: string): Value {
-  const found = all[ref.split("/").at(-1) ?? ""];
+function named<Value>(all: Readonly<Record<string, Value>> | undefined, ref: string): Value {
+  const found = all?.[ref.split("/").at(-1) ?? ""];
   if (found === undefined) throw new Error(`There is no ${ref}.`);
   return found;
 }
 
-/** The schema that a reference of the contract names. */
-export const findSchema = (ref: string): RequestSchema => named(schemas, ref);
-
-/** Every operation of the contract. */
-export const contractOperations: readonly Operation[] = Object.entries(contract.paths).flatMap(([path, item]) => {
-  const { parameters: common = [], ...verbs } = item;
-  return Object.entries(verbs).map(([verb, raw]) =>
-    operationOf(path, verb, raw, { common, verbs: Object.keys(verbs) }),
+/** Reads a bundled contract. */
+export function readContract({ paths, components }: ContractDocument): Contract {
+  const operations = Object.entries(paths).flatMap(([path, { parameters: common = [], ...verbs }]) =>
+    Object.entries(verbs).map(([verb, raw]): Operation => {
+      const { operationId: id, security, parameters = [], requestBody, responses } = raw;
+      const body = requestBody?.content["application/json"];
+      const auth = security === undefined ? "required" : security.length === 0 ? "none" : "optional";
+      const rows = Object.entries(responses).map(
+        ([status, row]) => [status, responseOf(row, components.headers)] as const,
+      );
+      const successes = rows.filter(([status]) => Number(status) < 400);
+      return {
+        id,
+        path,
+        verb: verb.toUpperCase(),
+        verbs: Object.keys(verbs).map((each) => each.toUpperCase()),
+        auth,
+        parameters: [...common, ...parameters].map((each) =>
+          each.$ref === undefined ? each : named(components.parameters, each.$ref),
+        ),
+        body: body?.schema ?? null,
+        bodyExample: Object.values(body?.examples ?? {})[0]?.value,
+        maxBodyBytes: requestBody?.["x-max-body-bytes"] ?? 0,
+        endsSession:
+          auth === "required" && successes.every(([, { headers }]) => headers["authorization"] === undefined),
+        responses: Object.fromEntries(rows),
+      };
+    }),
   );
-});
-
-function operationOf(
-  path: string,
-  verb: string,
-  raw: RawOperation,
-  { common, verbs }: { readonly common: readonly (Parameter & Ref)[]; readonly verbs: readonly string[] },
-): Operation {
-  const { operationId: id, security, parameters = [], requestBody, responses } = raw;
-  const body = requestBody?.content["application/json"];
-  return {
-    id,
-    path,
-    verb: verb.toUpperCase(),
-    verbs: verbs.map((each) => each.toUpperCase()),
-    auth: security === undefined ? "required" : security.length === 0 ? "none" : "optional",
-    parameters: [...common, ...parameters].map((each) =>
-      each.$ref === undefined ? each : named(sharedParameters, each.$ref),
-    ),
-    body: body?.schema ?? null,
-    bodyExample: Object.values(body?.examples ?? {})[0]?.value,
-    maxBodyBytes: requestBody?.["x-max-body-bytes"] ?? 0,
-    responses: Object.fromEntries(Object.entries(responses).map(([status, row]) => [status, responseOf(row)])),
-  };
+  return { operations, findSchema: (ref) => named(components.schemas, ref) };
 }
 
-function responseOf({ headers = {}, content = {}, "x-problem-codes": codes }: RawResponse): ResponseRow {
+function responseOf(
+  { headers = {}, content = {}, "x-problem-codes": codes }: RawResponse,
+  shared: ContractDocument["components"]["headers"],
+): ResponseRow {
   return {
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, header]) => [
         name.toLowerCase(),
-        header.$ref === undefined ? header : named(sharedHeaders, header.$ref),
+        header.$ref === undefined ? header : named(shared, header.$ref),
       ]),
     ),
     mediaTypes: Object.keys(content),
     codes: codes ?? null,
   };
 }
+
+const contract = readContract(JSON.parse(JSON.stringify(document)));
+
+/** The schema that a reference of the contract names. */
+export const { findSchema } = contract;
+
+/** Every operation of the contract. */
+export const contractOperations: readonly Operation[] = contract.operations;

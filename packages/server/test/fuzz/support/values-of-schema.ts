@@ -5,6 +5,7 @@ export interface RequestSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
   /** Of an open enum: the known values, then any string, then null if it may be null. */
   readonly anyOf?: readonly RequestSchema[];
   readonly "x-open-enum"?: boolean;
