@@ -1,30 +1,42 @@
+import type { User } from "@fleet-api/contract/types/authentication";
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { DemoLogin } from "../../src/index.ts";
+import { demoLogins } from "../../src/index.ts";
+import type { RequestSchema } from "../fuzz/support/values-of-schema.ts";
+import type { Operation } from "../support/contract-operations.ts";
+import { contractOperations } from "../support/contract-operations.ts";
+import { exampleRequest } from "../support/example-request.ts";
+import {
+  collectionNamed,
+  createdIn,
+  freshText,
+  inputsOf,
+  neededPart,
+  permissionsFor,
+  subjectOf,
+} from "../support/example-variants.ts";
 import type { MeasuredServer } from "./start-measured-server.ts";
 
 let last = 0;
+
+/** The user whom the examples of the contract name. */
+const [shown] = demoLogins;
 
 /** One client of the measured server: sends one request after the other, with the newest token of its own session. */
 export class Lane {
   readonly login: DemoLogin;
   readonly #server: MeasuredServer;
   #token = "";
-  #group: Promise<number> | undefined;
-  #ownClient: Promise<number> | undefined;
-  #ownUnit: Promise<number> | undefined;
-  /** A unit that the lane reaches, and its client; known once there is a group. */
-  unit = 0;
-  client = 0;
+  /** Names such as `units.view`. */
+  #permissions: ReadonlySet<string> = new Set();
+  #client: Promise<{ id: number; agency_id: string }> | undefined;
+  /** Of each collection a record of the lane. */
+  readonly #records = new Map<string, Promise<number>>();
 
   constructor(server: MeasuredServer, login: DemoLogin) {
     this.#server = server;
     this.login = login;
-  }
-
-  /** An agency that the lane reaches, or that of its client. */
-  get agency(): string {
-    return this.login.agency_id ?? "demo-agency-1";
   }
 
   /** A number that no lane has had before. */
@@ -61,63 +73,88 @@ export class Lane {
     return text;
   }
 
-  get(path: string): Promise<void> {
-    return this.expect(200, "GET", path);
+  /**
+   * Sends the example of an operation, about records of the lane, with texts that no request has had before. Resolves with the
+   * text of the answer, or with null where the lane has no permission and was refused.
+   */
+  async play(operation: Operation, id?: number): Promise<string | null> {
+    const inputs = inputsOf(operation);
+    const subject = subjectOf(operation);
+    const members = Object.keys(Object(neededPart(operation, operation.bodyExample)));
+    const values: Record<string, unknown> = {};
+    const body: Record<string, unknown> = {};
+    for (const { place, name, required, schema, example } of inputs) {
+      if (place === "body" ? !members.includes(name) : !required && name !== "Idempotency-Key") continue;
+      const value =
+        name === subject?.parameter && place === "path" ? (id ?? this.#record(subject.collection)) : undefined;
+      (place === "body" ? body : values)[name] = await (value ?? this.#valueOf(name, schema, example));
+    }
+    const request = exampleRequest(operation, { values });
+    const status = this.#mayPlay(operation, body) ? Number(Object.keys(operation.responses)[0]) : 403;
+    const headers = { ...request.headers, ...(operation.auth !== "required" && { authorization: "" }) };
+    const sent = operation.body === null ? undefined : body;
+    const text = await this.send(status, request.method, request.path, sent, headers);
+    return status === 403 ? null : text;
   }
 
-  /** The id of a group of the lane, made when it is first asked for. */
-  group(): Promise<number> {
-    return (this.#group ??= this.#makeGroup());
+  #mayPlay({ id }: Operation, body: object): boolean {
+    return permissionsFor(id, body).every((permission) => this.#permissions.has(permission));
   }
 
-  /** The id of a client of the lane, made when it is first asked for. */
-  ownClient(): Promise<number> {
-    return (this.#ownClient ??= this.#makeClient());
+  async #valueOf(name: string, schema: RequestSchema, example: unknown): Promise<unknown> {
+    if (name === "Idempotency-Key") return `key-${this.next()}`;
+    if (name === "client_id") return (await this.#anyClient()).id;
+    if (name === "agency_id") return (await this.#anyClient()).agency_id;
+    const collection = Array.isArray(example) ? collectionNamed(name) : null;
+    if (collection !== null) return [await this.#record(collection)];
+    if (example === shown?.username) return this.login.username;
+    if (example === shown?.email) return this.login.email;
+    if (example === "<PASSWORD>") return this.login.password;
+    if (example === "<REGISTRATION_TOKEN>") return this.#server.invitation();
+    if (example === "<RESET_TOKEN>") return this.#resetToken();
+    return freshText(schema, example, this.next());
   }
 
-  /** The id of a unit of the lane, made when it is first asked for. */
-  ownUnit(): Promise<number> {
-    return (this.#ownUnit ??= this.#makeUnit());
+  /** The id of a record of the lane, made when it is first asked for; of who makes none, the first that it reaches. */
+  #record(collection: string): Promise<number> {
+    const known = this.#records.get(collection) ?? this.#makeRecord(collection);
+    this.#records.set(collection, known);
+    return known;
   }
 
-  async #makeUnit(): Promise<number> {
-    await this.group();
-    const name = `lane-${this.next()}`;
-    const body = { client_id: this.client, name, identifier: name, identifier_type: "custom" };
-    return JSON.parse(await this.send(201, "POST", "/units", body)).data.id;
+  async #makeRecord(collection: string): Promise<number> {
+    const creation = contractOperations.find((operation) => createdIn(operation) === collection);
+    const made = creation === undefined ? null : await this.play(creation);
+    if (made !== null) return JSON.parse(made).data.id;
+    return (await this.#first<{ id: number }>(collection)).id;
   }
 
-  async #makeClient(): Promise<number> {
-    const body = { agency_id: this.agency, name: `lane-${this.next()}`, timezone: "UTC", currency: "EUR" };
-    return JSON.parse(await this.send(201, "POST", "/clients", body)).data.id;
+  #anyClient(): Promise<{ id: number; agency_id: string }> {
+    return (this.#client ??= this.#first("clients"));
   }
 
-  async #makeGroup(): Promise<number> {
-    const units = await this.send(200, "GET", "/units/listing?per_page=1");
-    const [unit]: { id: number; client_id: number }[] = JSON.parse(units).data;
-    if (unit === undefined) throw new Error("The lane reaches no unit.");
-    this.unit = unit.id;
-    this.client = unit.client_id;
-    const body = { client_id: unit.client_id, name: `lane-${this.next()}` };
-    return JSON.parse(await this.send(201, "POST", "/unit_groups", body)).data.id;
+  async #first<Shown>(collection: string): Promise<Shown> {
+    const [first]: Shown[] = JSON.parse(await this.send(200, "GET", `/${collection}/listing?per_page=1`)).data;
+    if (first === undefined) throw new Error(`The lane reaches none of the ${collection}.`);
+    return first;
   }
 
   /** Begins a new session. */
   async logIn(): Promise<void> {
     const { username, password } = this.login;
-    await this.expect(200, "POST", "/auth/login", { username, password }, "");
+    const answer = await this.send(200, "POST", "/auth/login", { username, password }, { authorization: "" });
+    const { data }: { readonly data: User } = JSON.parse(answer);
+    const granted = Object.entries(data.permissions).flatMap(([resource, { actions }]) =>
+      Object.entries(actions).flatMap(([action, { allow }]) => (allow ? [`${resource}.${action}`] : [])),
+    );
+    this.#permissions = new Set(granted);
   }
 
   /** Asks for a password reset; returns the token of the message. */
-  async resetToken(): Promise<string> {
+  async #resetToken(): Promise<string> {
     const message = this.#server.nextMessage(this.login.email);
     await this.expect(200, "POST", "/auth/password/reset/request", { email: this.login.email }, "");
     return message;
-  }
-
-  /** The token of somebody who may register. */
-  invitation(): Promise<string> {
-    return this.#server.invitation();
   }
 
   /** Sends a GET with the session's token and closes the connection without reading the answer. */

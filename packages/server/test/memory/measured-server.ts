@@ -79,7 +79,7 @@ async function takeSample(): Promise<MemorySample> {
 async function removeData(): Promise<void> {
   await server.db.query("delete from outbox");
   await server.db.query("delete from one_time_tokens where used_at is not null");
-  await server.db.query("delete from users where username like 'user-%'");
+  await server.db.query("delete from users where username like 'new.user%'");
   for (const table of ["outbox", "one_time_tokens", "user_clients", "users", "session_tokens", "sessions"]) {
     await server.db.query(`vacuum ${table}`);
   }
