@@ -166,6 +166,7 @@ export function otherValue(given: RequestSchema, example: unknown, find = findSc
   }
   if (types.includes("array")) return [otherValue(schema.items ?? {}, Object(example)[0], find)];
   if (types.includes("object")) return otherObject(schema, Object(example), find);
+  if (PLACEHOLDER.test(String(example))) return `${String(example)}2`;
   const text = otherText(schema, example ?? "other", find);
   return text === example && types.includes("null") ? null : text === example ? undefined : text;
 }
