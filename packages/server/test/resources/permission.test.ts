@@ -1,5 +1,9 @@
 import type { User } from "@fleet-api/contract/types/authentication";
+import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
+import { queryOf, scopeFilters } from "../access/matrix/case.ts";
+import { prepareWorld } from "../access/matrix/world.ts";
+import { coversPart } from "../support/hierarchy.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService();
@@ -53,5 +57,23 @@ describe("GET /auth/permission/{resource}/action/{action}", () => {
         expect([resource, action, answer.body.data["allow"]]).toEqual([resource, action, allow]);
       }
     }
+  });
+
+  // The last test: it makes another fleet of the demo.
+  it("allows each user what the role grants, in the parts of the hierarchy that the scope covers", async () => {
+    const world = await prepareWorld(service);
+    const wrong: string[] = [];
+    for (const caller of world.callers.filter(({ token }) => token !== null)) {
+      for (const permission of ["units.view", "units.delete", "partners.create"]) {
+        const [resource = "", action = ""] = permission.split(".");
+        for (const where of scopeFilters(operations.authPermission, world)) {
+          const path = `/auth/permission/${resource}/action/${action}${queryOf(where)}`;
+          const { body } = await service.call("GET", path, { token: caller.token ?? "" });
+          const allow = caller.may(resource, action) && coversPart(world, caller.cover, where);
+          if (body.data["allow"] !== allow) wrong.push(`${caller.name} ${path}: ${String(body.data["allow"])}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 });

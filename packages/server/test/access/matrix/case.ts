@@ -6,14 +6,17 @@ import type { World } from "./world.ts";
 /** A request, and what it is answered with by somebody who may send it at all. */
 export interface Case {
   readonly path: string;
-  readonly body?: object;
+  /** Undefined for none. */
+  readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** @default 200 */
-  readonly status?: number;
+  /** One of these. @default 200 */
+  readonly status?: number | readonly number[];
   /** What is wrong with the data of a success. @default nothing */
   readonly wrong?: ((answer: Answer<unknown>) => string | null) | undefined;
   /** The request ends its session, so it needs one of its own. */
   readonly endsSession?: boolean;
+  /** The collection in which a success creates a record. */
+  readonly creates?: string | undefined;
 }
 
 export function queryOf(values: object): string {
@@ -37,9 +40,8 @@ export function only(ids: readonly number[]): Case["wrong"] {
 /** A version that no record has: what would be changed is refused, so that the next caller finds it as it is. */
 export const outdated = { "if-match": '"v999"' };
 
-const names = ["partner_id", "agency_id", "client_id"] as const;
-/** Ids of records; cases of their own have values for them. */
-const ofRecords = ["parent_id", "unit_group_id"];
+/** Filters that name a part of the hierarchy. */
+export const scopeNames = ["partner_id", "agency_id", "client_id"] as const;
 
 /**
  * Filters of an operation with own and foreign ids of the hierarchy, those that do not exist, and those that do not
@@ -47,8 +49,6 @@ const ofRecords = ["parent_id", "unit_group_id"];
  */
 export function scopeFilters(operation: OperationRow, world: World): ScopeFilter[] {
   const has = new Set(operation.query.map(({ name }) => name));
-  const unknown = [...has].filter((name) => /_ids?$/.test(name) && ![...names, ...ofRecords].includes(name));
-  if (unknown.length > 0) throw new Error(`The matrix has no values for ${unknown.join(", ")} of ${operation.id}.`);
   const partners = [...world.partners, "nowhere"];
   const agencies = [...world.agencies, { id: "nowhere", partner_id: "nowhere" }];
   const clients = [...world.clients, { id: 999_999, agency_id: "nowhere" }];

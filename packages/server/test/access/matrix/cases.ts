@@ -1,342 +1,224 @@
-import type { OperationId } from "@fleet-api/contract/operations";
-import { operations } from "@fleet-api/contract/operations";
+import type { OperationRow } from "@fleet-api/contract";
+import type { ScopeFilter } from "../../../src/access/index.ts";
+import type { Operation } from "../../support/contract-operations.ts";
+import { contractOperations, findSchema } from "../../support/contract-operations.ts";
+import { exampleRequest } from "../../support/example-request.ts";
+import type { Subject } from "../../support/example-variants.ts";
+import {
+  collectionNamed,
+  createdIn,
+  freshBody,
+  inputsOf,
+  isRestore,
+  neededPart,
+  permissionsFor,
+  placeholdersOf,
+  subjectOf,
+  takes,
+} from "../../support/example-variants.ts";
 import { covers, coversPart, isOnPath } from "../../support/hierarchy.ts";
 import type { Case } from "./case.ts";
-import { different, only, outdated, queryOf, scopeFilters } from "./case.ts";
-import type { Caller, World } from "./world.ts";
+import { different, only, outdated, queryOf, scopeFilters, scopeNames } from "./case.ts";
+import type { Caller, World, WorldRecord } from "./world.ts";
 
-type Cases = (caller: Caller, world: World) => readonly Case[];
+const byId = new Map(contractOperations.map((operation) => [operation.id, operation]));
 
-/** The live clients that a caller reaches. */
-function reachedClients({ cover }: Caller, world: World): World["clients"] {
-  return world.clients.filter(({ id, deleted }) => !deleted && covers(world, cover, id));
+/**
+ * What is asked of an operation for own and foreign objects, derived from the contract: whose the objects are follows from their
+ * owners, what the answer is from scope and permissions. No case changes anything for another one.
+ */
+export function casesOf(row: OperationRow, caller: Caller, world: World): readonly Case[] {
+  const operation = byId.get(row.id);
+  if (operation === undefined) throw new Error(`The contract has no ${row.id}.`);
+  const subject = subjectOf(operation);
+  if (subject !== null) return ofRecords(operation, subject, caller, world);
+  if (createdIn(operation) !== null) return ofCreation(operation, caller, world);
+  if (row.paged) return ofListing(operation, row, caller, world);
+  const request = exampleRequest(operation);
+  const body = freshBody(operation, serial());
+  // A token or password that nobody has.
+  const isUnknown = placeholdersOf([request.path, body ?? null]).length > 0;
+  const status = isUnknown ? (row.auth === "none" ? 401 : 404) : 200;
+  const endsSession = operation.endsSession;
+  const filters = scopeFilters(row, world);
+  return filters.map((where) => ({ path: request.path + queryOf(where), body, status, endsSession }));
 }
 
-/** One case for each client, own or foreign; a request for a foreign one is answered with 404. */
-function ofEachClient(make: (id: number) => Case): Cases {
-  return (caller, world) => {
-    const own = new Set(reachedClients(caller, world).map(({ id }) => id));
-    return [...world.clients.map(({ id }) => id), 999_999].map((id) =>
-      own.has(id) ? make(id) : { ...make(id), status: 404, wrong: undefined },
+let last = 0;
+const serial = (): number => (last += 1);
+
+/** One case for each record of a collection, own or foreign, and one that does not exist. */
+function ofRecords(operation: Operation, subject: Subject, caller: Caller, world: World): Case[] {
+  const missing: WorldRecord = { id: 999_999, client_id: 0, open: true };
+  return [...recordsOf(world, subject.collection), missing].flatMap((record) => {
+    const { path } = exampleRequest(operation, { values: { [subject.parameter]: record.id } });
+    return ofRecord(operation, { path, record, subject }, caller, world).map((one) =>
+      // A right that the body needs is looked up before the record.
+      one.status === 403 || covers(world, caller.cover, record.client_id)
+        ? one
+        : { ...one, status: 404, wrong: undefined },
+    );
+  });
+}
+
+/** What is asked for a record by somebody who reaches it. */
+function ofRecord(
+  operation: Operation,
+  { path, record, subject }: { readonly path: string; readonly record: WorldRecord; readonly subject: Subject },
+  caller: Caller,
+  world: World,
+): Case[] {
+  if (operation.verb === "GET" && subject.part === "")
+    return [{ path, wrong: ({ body }) => different(Object(body.data).id, record.id) }];
+  if (operation.verb === "GET")
+    return [{ path: `${path}?per_page=200`, wrong: ({ body }) => foreignRows(body.data, record.client_id) }];
+  if (isRestore(operation)) return [{ path }];
+  if (takes(operation, "If-Match"))
+    return partsOf(operation).map((body) => ofChange(operation, { path, body }, caller));
+  return [ofBulk(operation, { path, record }, world)];
+}
+
+/** An outdated version is refused, unless the caller lacks the right to a member of the body. */
+function ofChange({ id }: Operation, one: Pick<Case, "path" | "body">, { may }: Caller): Case {
+  const [, ...fields] = permissionsFor(id, Object(one.body));
+  const lacks = fields.some((name) => !may(...(name.split(".") as [string, string])));
+  return { ...one, headers: outdated, status: lacks ? 403 : 412 };
+}
+
+/** The body of the example; where its members have rights of their own, one body for each right. */
+function partsOf(operation: Operation): (object | undefined)[] {
+  if (operation.body === null) return [undefined];
+  const parts = new Map<string, object>();
+  for (const { place, name, example } of inputsOf(operation)) {
+    const [, right] = permissionsFor(operation.id, { [name]: example });
+    if (place === "body" && right !== undefined && example !== null) parts.set(right, { [name]: example });
+  }
+  return parts.size === 0 ? [Object(operation.bodyExample)] : [...parts.values()];
+}
+
+/** All records are asked for; those of the owner alone can be processed. */
+function ofBulk(
+  operation: Operation,
+  { path, record }: { readonly path: string; readonly record: WorldRecord },
+  world: World,
+): Case {
+  const [list] = inputsOf(operation).filter(({ name }) => name.endsWith("_ids"));
+  const all = recordsOf(world, collectionNamed(list?.name ?? "") ?? "");
+  if (list === undefined || !inputsOf(operation).some(({ name }) => name === "dry_run"))
+    throw new Error(
+      `Nothing says how to ask ${operation.id} for a foreign record. Let the matrix know, with If-Match or dry_run.`,
+    );
+  const failed = all.filter(({ client_id }) => client_id !== record.client_id).length;
+  return {
+    path,
+    body: { [list.name]: all.map(({ id }) => id), mode: "best_effort", dry_run: true },
+    // That of a suspended client is refused where it would change something.
+    status: record.open ? 200 : [200, 403],
+    wrong: ({ body }) => different(Object(body.data).failed, failed),
+  };
+}
+
+/** One case for each owner that a new record may have. */
+function ofCreation(operation: Operation, caller: Caller, world: World): Case[] {
+  const create = (owner: object, status: number): Case => ({
+    path: operation.path,
+    body: { ...Object(neededPart(operation, freshBody(operation, serial()))), ...owner },
+    status,
+    creates: createdIn(operation) ?? undefined,
+  });
+  if (inputsOf(operation).some(({ place, name }) => place === "body" && name === "client_id"))
+    return [...recordsOf(world, "clients"), { id: 999_999, client_id: 999_999, open: true }].map(({ id, open }) =>
+      create({ client_id: id }, covers(world, caller.cover, id) ? (open ? 201 : 403) : 422),
+    );
+  return [...world.agencies.map(({ id }) => id), "nowhere"].map((agency_id) =>
+    create({ agency_id }, coversPart(world, caller.cover, { agency_id }) ? 201 : 422),
+  );
+}
+
+function ofListing(operation: Operation, row: OperationRow, caller: Caller, world: World): Case[] {
+  const [, collection = ""] = operation.path.split("/");
+  const reached = recordsOf(world, collection).filter(({ client_id }) => covers(world, caller.cover, client_id));
+  const owner = operation.parameters.find(({ in: place }) => place === "path")?.name;
+  if (owner !== undefined) return ofOwner(operation, { owner, reached }, caller, world);
+  const list = (where: object, wrong: Case["wrong"]): Case => ({
+    path: `${operation.path}${queryOf({ ...where, per_page: 200 })}`,
+    wrong,
+  });
+  if (operation.parameters.some(({ name }) => name === "q")) return [list({ q: "owner" }, sameRows(reached))];
+  return [
+    ...scopeFilters(row, world).flatMap((where) => {
+      const wrong = only(reached.filter(({ client_id }) => isOnPath(world, where, client_id)).map(({ id }) => id));
+      // Totals come from counters, and with a filter from the records themselves.
+      return [{}, ...emptyFilters(operation)].map((filter) => list({ ...where, ...filter }, wrong));
+    }),
+    ...recordFilters(operation).flatMap(({ name, collection: of }) =>
+      recordsOf(world, of).map((record) =>
+        list({ [name]: record.id }, ({ body }) =>
+          covers(world, caller.cover, record.client_id)
+            ? foreignRows(body.data, record.client_id)
+            : different(body.data, []),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** The records of one owner, which the path names. */
+function ofOwner(
+  { path, parameters }: Operation,
+  { owner, reached }: { readonly owner: string; readonly reached: readonly WorldRecord[] },
+  caller: Caller,
+  world: World,
+): Case[] {
+  const isAgency = owner === "agency_id";
+  if (!isAgency && owner !== "client_id")
+    throw new Error(`The matrix has no owners for ${path}, ${parameters.length}.`);
+  const owners: ScopeFilter[] = isAgency
+    ? [...world.agencies.map(({ id }) => ({ agency_id: id })), { agency_id: "nowhere" }]
+    : [...world.clients.map(({ id }) => ({ client_id: id })), { client_id: 999_999 }];
+  return owners.map((where) => {
+    const ids = reached.filter(({ client_id }) => isOnPath(world, where, client_id)).map(({ id }) => id);
+    const isVisible = coversPart(world, caller.cover, where) || (isAgency && ids.length > 0);
+    const at = path.replace(`{${owner}}`, String(Object.values(where)[0]));
+    return isVisible ? { path: `${at}?per_page=200`, wrong: only(ids) } : { path: at, status: 404 };
+  });
+}
+
+/** Filters that leave nothing out: all values of an enum. */
+function emptyFilters({ parameters }: Operation): object[] {
+  return parameters.flatMap(({ name, schema: { type, items = {}, maxItems = 0 } }) => {
+    const { enum: all = [] } = items.$ref === undefined ? items : findSchema(items.$ref);
+    return type === "array" && all.length > 0 && all.length <= maxItems ? [{ [name]: all.join(",") }] : [];
+  });
+}
+
+/** Filters that name a record: `unit_group_id`, and `parent_id` for one of the same collection. */
+function recordFilters({ path, parameters }: Operation): { readonly name: string; readonly collection: string }[] {
+  return parameters.flatMap(({ name }) => {
+    const collection = name === "parent_id" ? path.split("/")[1] : collectionNamed(name);
+    return collection == null || scopeNames.some((one) => one === name) ? [] : [{ name, collection }];
+  });
+}
+
+function recordsOf(world: World, collection: string): readonly WorldRecord[] {
+  const records = world.records[collection];
+  if (records === undefined) throw new Error(`The world of the matrix has no ${collection}.`);
+  return records;
+}
+
+/** Exactly these rows on the page, in any order. */
+function sameRows(records: readonly WorldRecord[]): Case["wrong"] {
+  return ({ body }) => {
+    const found = Array.isArray(body.data) ? body.data.map((one: unknown) => Number(Object(one).id)) : [];
+    return different(
+      found.toSorted((one, other) => one - other),
+      records.map(({ id }) => id),
     );
   };
 }
 
-/** What is asked of the operations of clients. No case changes anything. */
-export const clientCases = {
-  clientsListing: (caller, world) =>
-    scopeFilters(operations.clientsListing, world).map((where) => ({
-      path: `/clients/listing${queryOf({ ...where, per_page: 200 })}`,
-      wrong: only(
-        reachedClients(caller, world)
-          .filter(({ id }) => isOnPath(world, where, id))
-          .map(({ id }) => id),
-      ),
-    })),
-  clientsListingByAgency: (caller, world) =>
-    [...world.agencies.map(({ id }) => id), "nowhere"].map((agency) => {
-      const path = `/clients/listing/agency/${agency}`;
-      const ids = reachedClients(caller, world).flatMap(({ id, agency_id }) => (agency_id === agency ? [id] : []));
-      const visible = ids.length > 0 || coversPart(world, caller.cover, { agency_id: agency });
-      return visible ? { path, wrong: only(ids) } : { path, status: 404 };
-    }),
-  clientsFind: (caller, world) => [
-    {
-      path: "/clients/find?q=owner&per_page=200",
-      wrong: only(
-        reachedClients(caller, world)
-          .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-          .map(({ id }) => id),
-      ),
-    },
-  ],
-  clientsCreate: (caller, world) => [
-    // Names that are taken, so that nothing is created.
-    ...reachedClients(caller, world).map(({ agency_id, name }) => ({
-      path: "/clients",
-      body: { agency_id, name, timezone: "UTC", currency: "EUR" },
-      status: coversPart(world, caller.cover, { agency_id }) ? 409 : 422,
-    })),
-    ...[...world.agencies.map(({ id }) => id), "nowhere"]
-      .filter((agency_id) => !coversPart(world, caller.cover, { agency_id }))
-      .map((agency_id) => ({
-        path: "/clients",
-        body: { agency_id, name: "New", timezone: "UTC", currency: "EUR" },
-        status: 422,
-      })),
-  ],
-  clientsGet: ofEachClient((id) => ({
-    path: `/clients/${id}`,
-    wrong: ({ body }) => different(Object(body.data).id, id),
-  })),
-  clientsUpdate: ofEachClient((id) => ({
-    path: `/clients/${id}`,
-    body: { notes: "changed" },
-    headers: outdated,
-    status: 412,
-  })),
-  clientsDelete: ofEachClient((id) => ({ path: `/clients/${id}`, headers: outdated, status: 412 })),
-  clientsRestore: ofEachClient((id) => ({ path: `/clients/${id}/restore` })),
-} satisfies Readonly<Record<string, Cases>>;
-
-type Unit = World["units"][number];
-
-const reachedUnits = ({ cover }: Caller, world: World): readonly Unit[] =>
-  world.units.filter(({ client_id }) => covers(world, cover, client_id));
-
-/** One case for each unit, own or foreign; a request for a foreign one is answered with 404. */
-function ofEachUnit(make: (unit: Unit, caller: Caller, world: World) => Case): Cases {
-  return (caller, world) => {
-    const own = new Set(reachedUnits(caller, world));
-    return [...world.units, { id: 999_999, client_id: 0 }].map((unit) => {
-      const one = make(unit, caller, world);
-      return own.has(unit) ? one : { ...one, status: 404, wrong: undefined };
-    });
-  };
-}
-
-/** What is asked of the operations of units. No case changes anything. */
-export const unitCases = {
-  unitsListing: (caller, world) => [
-    ...scopeFilters(operations.unitsListing, world).flatMap((where) => {
-      const wrong = only(
-        reachedUnits(caller, world)
-          .filter(({ client_id }) => isOnPath(world, where, client_id))
-          .map(({ id }) => id),
-      );
-      // Totals come from counters, and with a filter on the units from the units themselves.
-      const states = "in_stock,active,suspended,faulty,decommissioned";
-      return [{}, { lifecycle_status: states }].map((filter) => ({
-        path: `/units/listing${queryOf({ ...where, ...filter, per_page: 200 })}`,
-        wrong,
-      }));
-    }),
-    ...world.groups.map((group) => ({
-      path: `/units/listing?per_page=200&unit_group_id=${group.id}`,
-      wrong: only(
-        reachedUnits(caller, world)
-          .filter(({ client_id }) => client_id === group.client_id)
-          .map(({ id }) => id),
-      ),
-    })),
-  ],
-  unitsListingByClient: (caller, world) =>
-    world.clients.map(({ id, deleted }) => {
-      const path = `/units/listing/client/${id}?per_page=200`;
-      if (deleted || !covers(world, caller.cover, id)) return { path, status: 404 };
-      return { path, wrong: only(world.units.filter((unit) => unit.client_id === id).map((unit) => unit.id)) };
-    }),
-  unitsFind: (caller, world) => [
-    {
-      path: "/units/find?q=owner&per_page=200",
-      wrong: ({ body }) =>
-        different(
-          (Array.isArray(body.data) ? body.data : [])
-            .map((one: unknown) => Number(Object(one).id))
-            .toSorted((a, b) => a - b),
-          reachedUnits(caller, world).map(({ id }) => id),
-        ),
-    },
-  ],
-  // The identifier of a unit that another client has is taken, and the answer does not say by which.
-  unitsCreate: (caller, world) =>
-    world.clients.map(({ id, deleted }) => {
-      const open = world.groups.some((group) => group.client_id === id && group.open);
-      const body = { client_id: id, name: "New", identifier: "other-1", identifier_type: "custom" };
-      if (deleted || !covers(world, caller.cover, id)) return { path: "/units", body, status: 422 };
-      return { path: "/units", body, status: open ? 409 : 403, wrong: undefined };
-    }),
-  unitsGet: ofEachUnit(({ id }) => ({
-    path: `/units/${id}`,
-    wrong: ({ body }) => different(Object(body.data).id, id),
-  })),
-  unitsUpdate: (caller, world) => [
-    ...ofField("name", "units_basic_edit", "New name")(caller, world),
-    ...ofField("model", "units_technical", "New model")(caller, world),
-    ...ofField("notes", "edit", "changed")(caller, world),
-  ],
-  unitsDelete: ofEachUnit(({ id }) => ({ path: `/units/${id}`, headers: outdated, status: 412 })),
-  unitsRestore: ofEachUnit(({ id }) => ({ path: `/units/${id}/restore` })),
-  unitsAssignSimCard: ofEachUnit(({ id }) => ({
-    path: `/units/${id}/sim_card`,
-    body: { iccid: "8999900000000000014" },
-    headers: outdated,
-    status: 412,
-  })),
-  unitsRemoveSimCard: ofEachUnit(({ id }) => ({ path: `/units/${id}/sim_card`, headers: outdated, status: 412 })),
-  unitsSetCounters: ofEachUnit(({ id }) => ({
-    path: `/units/${id}/counters`,
-    body: { odometer_m: 1, read_at: "2026-01-01T00:00:00Z" },
-    headers: outdated,
-    status: 412,
-  })),
-  unitsOwnershipListing: ofEachUnit(({ id, client_id }) => ({
-    path: `/units/${id}/ownership/listing`,
-    wrong: ({ body }) =>
-      different(
-        (Array.isArray(body.data) ? body.data : []).map((one: unknown) => Object(one).client_id),
-        [client_id],
-      ),
-  })),
-} satisfies Readonly<Partial<Record<OperationId, Cases>>>;
-
-/** A change of one field, which is refused to those who may only see units. */
-function ofField(field: string, action: string, value: string): Cases {
-  return (caller, world) => {
-    const change = ofEachUnit(({ id }) => ({
-      path: `/units/${id}`,
-      body: { [field]: value },
-      headers: outdated,
-      status: 412,
-    }));
-    const cases = change(caller, world);
-    return caller.may("units", action) ? cases : cases.map((one) => ({ ...one, status: 403 }));
-  };
-}
-
-const reachedGroups = ({ cover }: Caller, world: World) =>
-  world.groups.filter((group) => covers(world, cover, group.client_id));
-
-/** One case for each group, own or foreign; a request for a foreign one is answered with 404. */
-function ofEachGroup(make: (group: World["groups"][number], world: World) => Case): Cases {
-  return (caller, world) => {
-    const own = new Set(reachedGroups(caller, world));
-    const missing = { path: "/unit_groups/999999", id: 999_999, client_id: 0, parent_id: null, name: "", open: true };
-    return [...world.groups, missing].map((group) => {
-      const one = make(group, world);
-      return own.has(group) ? one : { ...one, status: 404, wrong: undefined };
-    });
-  };
-}
-
-/** What is asked of the operations of unit groups. No case changes anything. */
-export const unitGroupCases = {
-  unitGroupsListing: (caller, world) => [
-    ...scopeFilters(operations.unitGroupsListing, world).map((where) => ({
-      path: `/unit_groups/listing${queryOf({ ...where, per_page: 200 })}`,
-      wrong: only(
-        reachedGroups(caller, world)
-          .filter(({ client_id }) => isOnPath(world, where, client_id))
-          .map(({ id }) => id),
-      ),
-    })),
-    ...world.groups.map((parent) => ({
-      path: `/unit_groups/listing${queryOf({ parent_id: parent.id })}`,
-      wrong: only(
-        reachedGroups(caller, world)
-          .filter(({ parent_id }) => parent_id === parent.id)
-          .map(({ id }) => id),
-      ),
-    })),
-  ],
-  unitGroupsListingByClient: (caller, world) =>
-    [...world.clients.map(({ id, deleted }) => ({ id, deleted })), { id: 999_999, deleted: true }].map(
-      ({ id, deleted }) => {
-        const path = `/unit_groups/listing/client/${id}`;
-        if (deleted === true || !covers(world, caller.cover, id)) return { path, status: 404 };
-        const ids = world.groups.filter((group) => group.client_id === id).map((group) => group.id);
-        return { path, wrong: only(ids) };
-      },
-    ),
-  unitGroupsFind: (caller, world) => [
-    {
-      path: "/unit_groups/find?q=owner&per_page=200",
-      wrong: ({ body }) =>
-        different(
-          (Array.isArray(body.data) ? body.data : [])
-            .map((one: unknown) => Number(Object(one).id))
-            .toSorted((a, b) => a - b),
-          reachedGroups(caller, world).map(({ id }) => id),
-        ),
-    },
-  ],
-  unitGroupsCreate: (caller, world) => [
-    ...reachedGroups(caller, world)
-      .filter(({ parent_id }) => parent_id === null)
-      .map(({ client_id, name, open }) => ({
-        path: "/unit_groups",
-        body: { client_id, name },
-        status: open ? 409 : 403,
-      })),
-    ...world.groups
-      .filter(({ client_id }) => !covers(world, caller.cover, client_id))
-      .map(({ client_id, name }) => ({ path: "/unit_groups", body: { client_id, name: `${name} 2` }, status: 422 })),
-  ],
-  unitGroupsGet: ofEachGroup(({ id }) => ({
-    path: `/unit_groups/${id}`,
-    wrong: ({ body }) => different(Object(body.data).id, id),
-  })),
-  unitGroupsUpdate: ofEachGroup(({ id }) => ({
-    path: `/unit_groups/${id}`,
-    body: { notes: "changed" },
-    headers: outdated,
-    status: 412,
-  })),
-  unitGroupsDelete: ofEachGroup(({ id }) => ({ path: `/unit_groups/${id}`, headers: outdated, status: 412 })),
-  unitGroupsRestore: ofEachGroup(({ id }) => ({ path: `/unit_groups/${id}/restore` })),
-  unitGroupsUnitsListing: ofEachGroup(({ id, client_id }, { units }) => ({
-    path: `/unit_groups/${id}/units/listing?include_descendants=true`,
-    wrong: only(units.filter((unit) => unit.client_id === client_id).map((unit) => unit.id)),
-  })),
-  unitGroupsAddUnits: ofEachGroup(({ id, client_id }, world) => changeOf(id, "add_units", client_id, world)),
-  unitGroupsRemoveUnits: ofEachGroup(({ id, client_id, open }, world) => {
-    const one = changeOf(id, "remove_units", client_id, world);
-    // All units are members: additions would change nothing, and removals are refused as they would be.
-    return open ? one : { ...one, status: 403 };
-  }),
-} satisfies Readonly<Record<string, Cases>>;
-
-/** All units of the world are asked for; those of the client alone can be processed. */
-function changeOf(groupId: number, name: string, clientId: number, { units }: World): Case {
-  return {
-    path: `/unit_groups/${groupId}/${name}`,
-    body: { unit_ids: units.map(({ id }) => id), mode: "best_effort", dry_run: true },
-    wrong: ({ body }) => {
-      const failed = units.filter(({ client_id }) => client_id !== clientId).length;
-      return different(Object(body.data).failed, failed);
-    },
-  };
-}
-
-const password = "a-new-password-for-the-demo";
-const token = "x".repeat(43);
-
-/** What is asked of each operation. A new operation does not compile without an entry. */
-const cases: { readonly [Id in OperationId]: (caller: Caller, world: World) => readonly Case[] } = {
-  authLogin: ({ name, password: own }) => [
-    { path: "", body: { username: name, password: own ?? "wrong" }, status: own === null ? 401 : 200 },
-  ],
-  authToken: ({ token: own }) => [{ path: "", wrong: ({ body }) => different(body.data, { token: own }) }],
-  authRegistration: () => [{ path: `/auth/registration/${token}`, status: 404 }],
-  authPermission: (caller, world) =>
-    ["units.view", "units.delete", "partners.create"].flatMap((permission) => {
-      const [resource = "", action = ""] = permission.split(".");
-      return scopeFilters(operations.authPermission, world).map((where) => ({
-        path: `/auth/permission/${resource}/action/${action}${queryOf(where)}`,
-        wrong: ({ body }) => {
-          const allow = caller.may(resource, action) && coversPart(world, caller.cover, where);
-          return different(Object(body.data).allow, allow);
-        },
-      }));
-    }),
-  authLogout: () => [{ path: "", endsSession: true }],
-  authPasswordResetRequest: ({ name }) => [{ path: "", body: { email: `nobody-${name}@example.com` } }],
-  authPasswordReset: () => [{ path: "", body: { token, password }, status: 404 }],
-  authRegisterComplete: () => [
-    {
-      path: "",
-      body: { registration_token: token, username: "newcomer", password, first_name: "New", last_name: "Comer" },
-      status: 404,
-    },
-  ],
-  authMonitorUser: () => [{ path: "" }],
-  ...unitCases,
-  ...unitGroupCases,
-  ...clientCases,
-  testsPing: () => [{ path: "" }],
-};
-
-/** All cases of an operation for a caller; those without a path of their own have that of the contract. */
-export function casesOf(id: OperationId, caller: Caller, world: World): Case[] {
-  return cases[id](caller, world).map((one) => ({ ...one, path: one.path === "" ? operations[id].path : one.path }));
+/** Whose rows there are besides those of a client. */
+function foreignRows(data: unknown, clientId: number): string | null {
+  const owners = (Array.isArray(data) ? data : [null]).map((one: unknown) => Object(one).client_id);
+  return different([...new Set([clientId, ...owners])], [clientId]);
 }

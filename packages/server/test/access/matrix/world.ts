@@ -3,6 +3,8 @@ import type { Db } from "../../../src/db/index.ts";
 import { demoLogins } from "../../../src/demo/index.ts";
 import type { Cover, Hierarchy } from "../../support/hierarchy.ts";
 import type { Service } from "../../support/service.ts";
+import { contractOperations } from "../../support/contract-operations.ts";
+import { collectionsOf } from "../../support/example-variants.ts";
 
 /** Somebody who sends requests. */
 export interface Caller {
@@ -19,25 +21,15 @@ export interface Caller {
 /** Everything that requests can be about. */
 export interface World extends Hierarchy {
   readonly partners: readonly string[];
-  readonly units: readonly { readonly id: number; readonly client_id: number }[];
-  readonly clients: readonly Client[];
-  /** Of each live client one at the top and one below it. */
-  readonly groups: readonly Group[];
+  /** The records of each collection, by its name. */
+  readonly records: Readonly<Record<string, readonly WorldRecord[]>>;
   readonly callers: readonly Caller[];
 }
 
-interface Client {
-  readonly id: number;
-  readonly agency_id: string;
-  readonly name: string;
-  readonly deleted: boolean;
-}
-
-interface Group {
+/** A record, and the client that owns it. */
+export interface WorldRecord {
   readonly id: number;
   readonly client_id: number;
-  readonly parent_id: number | null;
-  readonly name: string;
   /** Whether requests may change it: its client is active. */
   readonly open: boolean;
 }
@@ -77,14 +69,17 @@ export async function prepareWorld(service: Service): Promise<World> {
     update clients set name = 'owner<client:' || id || '>', legal_name = 'owner<client:' || id || '>';
     update units set name = 'owner<client:' || client_id || '>', notes = 'owner<client:' || client_id || '>'`);
   const agencies = await db.query<{ id: string; partner_id: string }>("select id, partner_id from agencies order by 1");
-  const clients = await db.query<Client>(
-    "select id, agency_id, name, deleted_at is not null as deleted from clients order by 1",
+  const clients = await db.query<World["clients"][number]>(
+    "select id, agency_id, deleted_at is not null as deleted from clients order by 1",
   );
-  const units = await db.query<{ id: number; client_id: number }>("select id, client_id from units order by 1");
-  const groups = await db.query<Group>(
-    `select g.id, g.client_id, g.parent_id, g.name, c.status = 'active' as open
-     from unit_groups g join clients c on c.id = g.client_id order by g.id`,
-  );
+  const records: Record<string, readonly WorldRecord[]> = {};
+  for (const collection of collectionsOf(contractOperations)) {
+    const owner = collection === "clients" ? "r.id" : "r.client_id";
+    records[collection] = await db.query<WorldRecord>(
+      `select r.id, ${owner} as client_id, c.status = 'active' as open
+       from ${collection} r join clients c on c.id = ${owner} where r.deleted_at is null order by r.id`,
+    );
+  }
   await db.query(
     `with role as (insert into roles (name) values ('nothing') returning id)
      insert into users (account_type_id, role_id, scope_level, partner_id, agency_id, username, email, password_hash,
@@ -96,7 +91,7 @@ export async function prepareWorld(service: Service): Promise<World> {
   const anonymous = { name: "anonymous", token: null, password: null, cover: nobody, above: [], may: () => false };
   const callers: Caller[] = [anonymous];
   for (const login of [...demoLogins, withoutRights]) callers.push(await callerOf(service, db, login));
-  return { partners: ["demo-partner", "other-partner"], agencies, clients, units, groups, callers };
+  return { partners: ["demo-partner", "other-partner"], agencies, clients, records, callers };
 }
 
 interface UserRow {
