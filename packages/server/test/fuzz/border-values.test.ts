@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Operation, Parameter } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
 import { isLong } from "../support/db.ts";
+import { collectionsOf, inputsOf } from "../support/example-variants.ts";
 import { borderTexts, borderVariants } from "./support/border-values.ts";
 import { rawJsonOf } from "./support/broken-values.ts";
 import type { WireRequest } from "./support/send.ts";
@@ -15,14 +16,14 @@ const { service, session } = fuzzService();
 const step = isLong ? 1 : 3;
 
 /** The example of an operation: its record is one of the demo fleet. */
-function exampleOf({ parameters, bodyExample }: Operation) {
-  const valuesIn = (place: Parameter["in"]): Record<string, unknown> =>
+function exampleOf(operation: Operation) {
+  const valuesIn = (wanted: Parameter["in"]): Record<string, unknown> =>
     Object.fromEntries(
-      parameters
-        .filter(({ in: where, required }) => where === place && (required === true || place === "path"))
-        .map(({ name, example }) => [name, example]),
+      inputsOf(operation).flatMap(({ place, name, required, example }) =>
+        place === wanted && required ? [[name, example]] : [],
+      ),
     );
-  return { path: valuesIn("path"), query: valuesIn("query"), header: valuesIn("header"), body: bodyExample };
+  return { path: valuesIn("path"), query: valuesIn("query"), header: valuesIn("header"), body: operation.bodyExample };
 }
 
 /** The request of the example with one value replaced, for all values and borders. */
@@ -47,10 +48,10 @@ describe("a value at a border or beyond", () => {
     for (const request of borderRequests(operation)) {
       index += 1;
       if (index % step !== 0) continue;
-      const token = operation.id === "authLogout" ? await service.login() : await session().token();
+      const token = operation.endsSession ? await service.login() : await session().token();
       // Every answer is held to the contract, which has no failure but 500 and 503: `ask` throws for those.
       const answer = await session().ask(operation, withToken(request, token), ({ status }) =>
-        status === 401 && !/^auth(Login|Logout)$/.test(operation.id) ? "the session has ended" : null,
+        status === 401 && operation.auth === "required" && !operation.endsSession ? "the session has ended" : null,
       );
       if (answer.status >= 400) refused += 1;
       if (operation.verb === "DELETE" && answer.status < 400) await restoreAll();
@@ -60,7 +61,6 @@ describe("a value at a border or beyond", () => {
 });
 
 async function restoreAll(): Promise<void> {
-  for (const table of ["clients", "units", "unit_groups"]) {
-    await service.server.db.query(`update ${table} set deleted_at = null where id = 1`);
-  }
+  for (const table of collectionsOf(contractOperations))
+    await service.server.db.query(`update ${table} set deleted_at = null where deleted_at = $1`, [service.clock.now()]);
 }

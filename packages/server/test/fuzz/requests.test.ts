@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
+import { isRestore, subjectOf } from "../support/example-variants.ts";
 import { brokenRequests, whyNotRefused } from "./support/broken-requests.ts";
 import type { Fixtures } from "./support/fixtures.ts";
 import { knownValues, prepareFixtures } from "./support/fixtures.ts";
@@ -39,8 +40,7 @@ function defineRequestFuzz(cases: number): void {
       const requests = fc.tuple(validInputs(operation, knownValues(fixtures, operation.id)), users, copies);
       await fc.assert(
         fc.asyncProperty(requests, async ([input, user, count]) => {
-          const ends = operation.id === "authLogout";
-          const token = await (ends ? service.login(user) : session().token(user));
+          const token = await (operation.endsSession ? service.login(user) : session().token(user));
           const request = withToken(wireRequest(operation, await session().withLiveToken(input)), token);
           const judge = (answer: WireAnswer): string | null => whyRefused(operation, answer, count);
           const answers = await Promise.all(
@@ -49,7 +49,7 @@ function defineRequestFuzz(cases: number): void {
           const successes = answers.filter(({ status }) => status < 400).length;
           outcome.requests += count;
           outcome.successes += successes;
-          if (successes > 0) await undo(operation.id, input.path);
+          if (successes > 0) await undo(operation, input.path);
         }),
         runOptions(Math.ceil(each / averageCopies)),
       );
@@ -59,16 +59,15 @@ function defineRequestFuzz(cases: number): void {
   });
 
   /** Otherwise there would soon be no record that can be deleted, or restored. */
-  async function undo(operationId: string, path: Readonly<Record<string, unknown>>): Promise<void> {
-    const now = service.clock.now();
-    const deleted = { unitGroupsDelete: null, unitGroupsRestore: now, clientsDelete: null, unitsDelete: null }[
-      operationId
-    ];
-    const member = ["unit_group_id", "unit_id", "client_id"].find((name) => path[name] !== undefined) ?? "";
-    const id = path[member];
-    if (deleted === undefined || typeof id !== "number") return;
+  async function undo(operation: Operation, path: Readonly<Record<string, unknown>>): Promise<void> {
+    const { collection, parameter = "", part } = subjectOf(operation) ?? {};
+    const deletes = operation.verb === "DELETE" && part === "";
+    if (!deletes && !isRestore(operation)) return;
     await service.server.db
-      .query(`update ${member.replace("_id", "s")} set deleted_at = $2 where id = $1`, [id, deleted])
+      .query(`update ${collection} set deleted_at = $2 where id = $1`, [
+        Number(path[parameter]),
+        deletes ? null : service.clock.now(),
+      ])
       .catch(() => "another request made use of the change");
   }
 
@@ -98,10 +97,10 @@ const users = fc.oneof(
 );
 
 /** Why an answer to a valid request is wrong. */
-function whyRefused({ id }: Operation, answer: WireAnswer, count: number): string | null {
+function whyRefused({ auth, endsSession }: Operation, answer: WireAnswer, count: number): string | null {
   const { status } = answer;
   // A wrong password; a session that another of several logouts has ended.
-  if (status === 401 && (id === "authLogin" || (id === "authLogout" && count > 1))) return null;
+  if (status === 401 && (auth === "none" || (endsSession && count > 1))) return null;
   if (status < 400) return null;
   const { errors = [] } = jsonOf(answer);
   const strange = errors.find(({ code }) => !aboutRecords.includes(code));

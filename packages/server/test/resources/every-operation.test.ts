@@ -4,6 +4,7 @@ import type { Operation } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
 import type { ExampleRequest } from "../support/example-request.ts";
 import { exampleRequest } from "../support/example-request.ts";
+import { createdIn, isRestore } from "../support/example-variants.ts";
 import { useService } from "../support/service.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -101,8 +102,7 @@ describe("every operation", () => {
         const ids = operation.parameters.filter(({ in: place }) => place === "path");
         const values = ids.map(({ name, schema }) => [name, schema.type === "integer" ? 999_999 : "nowhere"]);
         const request = exampleRequest(operation, { values: Object.fromEntries(values) });
-        const isCreation = ids.length === 0 && operation.parameters.some(({ name }) => name === "Idempotency-Key");
-        if (!isCreation) return ask(operation, token, request);
+        if (createdIn(operation) === null) return ask(operation, token, request);
         // A creation finds its record, unless it is about the one of an earlier request that is no longer there.
         const key = `gone-${operation.id}`;
         const headers = { "idempotency-key": key };
@@ -130,7 +130,7 @@ describe("every operation", () => {
     await db.query("update clients set status = 'suspended'");
     expect(
       await unexpectedOf(403, "client_suspended", async (operation) => {
-        if (!operation.path.endsWith("/restore")) return ask(operation, token);
+        if (!isRestore(operation)) return ask(operation, token);
         await setDeleted(operation, true);
         const answer = await ask(operation, token);
         await setDeleted(operation, false);

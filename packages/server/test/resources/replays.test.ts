@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Operation } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
 import { exampleRequest } from "../support/example-request.ts";
+import { createdIn, freshBody, isRestore } from "../support/example-variants.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService();
@@ -32,20 +33,12 @@ async function keyed(operation: Operation) {
   const key = `key-${serial}`;
   const { method, path, body: example } = exampleRequest(operation, { values: { client_id: freeClient } });
   const [, table = "", id = ""] = path.split("/");
-  const own = {
-    name: secret(),
-    ...(table === "units" && {
-      identifier: `replay-${serial}`,
-      identifier_type: "custom",
-      imei: null,
-      external_id: null,
-    }),
-  };
-  const creates = id === "";
-  if (path.endsWith("/restore")) {
+  const creates = createdIn(operation) !== null;
+  if (isRestore(operation)) {
     await service.server.db.query(`update ${table} set deleted_at = $2 where id = $1`, [id, service.clock.now()]);
   }
-  const body = creates ? { ...Object(example), ...own, external_id: null } : example;
+  const fresh = Object(freshBody(operation, serial));
+  const body = creates ? { ...fresh, name: secret() } : example;
   const send = (more: object = {}, as = token) =>
     service.call<Shown>(method, path, {
       token: as,
@@ -119,7 +112,7 @@ describe.each(withKeys)("$id again", (operation) => {
       operation.body === null
         ? null
         : await send({
-            [operation.id.endsWith("Create") ? "notes" : "dry_run"]: operation.id.endsWith("Create") ? "other" : true,
+            ...(createdIn(operation) === null ? { dry_run: true } : { notes: "other" }),
           });
     if (other !== null) {
       expect(codeOf(other)).toEqual([422, "idempotency_key_reused"]);

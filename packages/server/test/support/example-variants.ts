@@ -82,6 +82,9 @@ function freshDigits(example: string, serial: number): string {
   return body + (fitsCheckDigit(example) ? luhnDigit(body) : example.slice(-1));
 }
 
+/** Members whose text names what exists. */
+const owners = new Set(["partner_id", "agency_id"]);
+
 /** The example of a body with other texts, so that no two records collide. */
 export function freshBody(operation: Operation, serial: number, find = findSchema): unknown {
   const { body, bodyExample } = operation;
@@ -89,7 +92,7 @@ export function freshBody(operation: Operation, serial: number, find = findSchem
   const { properties = {} } = resolved(body, find);
   const members = Object.entries(Object(bodyExample)).map(([name, value]) => [
     name,
-    freshText(properties[name] ?? {}, value, serial, find),
+    owners.has(name) ? value : freshText(properties[name] ?? {}, value, serial, find),
   ]);
   return Object.fromEntries(members);
 }

@@ -3,6 +3,15 @@ import fc from "fast-check";
 import { createHash, randomUUID } from "node:crypto";
 import { demoIccid, demoImei } from "../../../src/demo/demo-units.ts";
 import { demoLogins } from "../../../src/index.ts";
+import { contractOperations } from "../../support/contract-operations.ts";
+import {
+  collectionsOf,
+  createdIn,
+  freshBody,
+  isRestore,
+  neededPart,
+  subjectOf,
+} from "../../support/example-variants.ts";
 import type { Service } from "../../support/service.ts";
 import { start } from "../../support/service.ts";
 import type { Choice, Choices } from "./values-of-schema.ts";
@@ -10,10 +19,9 @@ import type { Choice, Choices } from "./values-of-schema.ts";
 /** Records of the service, for requests that shall succeed. */
 export interface Fixtures {
   readonly clients: readonly number[];
-  readonly units: readonly Owned[];
-  /** Live groups and deleted ones. */
-  readonly groups: readonly Owned[];
-  /** Groups, clients or units that only one operation knows, by its id, so that there always are live ones for it. */
+  /** The records of each collection but that of clients, live and deleted ones. */
+  readonly records: Readonly<Record<string, readonly Owned[]>>;
+  /** Records that only one operation knows, by its id, so that there always are some that it can change, delete or restore. */
   readonly reserved: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -24,6 +32,9 @@ interface Owned {
 
 /** A member with this value gets a token that works, made when the request is sent. */
 export const liveToken = "a token that works";
+
+/** How many records an operation has for itself. */
+const RESERVED = 20;
 
 /** A user whose password requests may change. */
 const resetUser = "fuzz-reset";
@@ -56,47 +67,40 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
     [resetUser, now],
   );
   await db.query("update unit_groups set deleted_at = $1 where id % 6 = 1 or name = 'below' and id % 3 = 1", [now]);
-  const owned = (table: string): Promise<Owned[]> => db.query(`select id, client_id from ${table} order by id`);
   const clients = await db.query<{ id: number }>("select id from clients order by id");
-  const groups = await owned("unit_groups");
-  const reserve = async (operationId: string): Promise<number[]> => {
-    const made = await db.query<{ id: number }>(
-      `insert into unit_groups (client_id, name, created_at, updated_at)
-       select client_id, $1 || ' ' || n, $2, $2 from (select min(client_id) as client_id from units) c,
-         generate_series(1, 20) n returning id`,
-      [operationId, now],
-    );
-    return made.map(({ id }) => id);
-  };
-  const reserveClients = async (operationId: string): Promise<number[]> => {
-    const made = await db.query<{ id: number }>(
-      `insert into clients (agency_id, name, timezone, currency, created_at, updated_at)
-       select 'demo-agency-1', $1 || ' ' || n, 'UTC', 'EUR', $2, $2 from generate_series(1, 20) n returning id`,
-      [operationId, now],
-    );
-    return made.map(({ id }) => id);
-  };
-  const units = await owned("units");
-  const reserveUnits = async (operationId: string): Promise<number[]> => {
-    const made = await db.query<{ id: number }>(
-      `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
-       select 1, $1 || ' ' || n, $1 || ' ' || n, 'custom', $2, $2 from generate_series(1, 20) n returning id`,
-      [operationId, now],
-    );
-    return made.map(({ id }) => id);
-  };
-  return {
-    clients: clients.map(({ id }) => id),
-    units,
-    groups,
-    reserved: {
-      unitGroupsDelete: await reserve("unitGroupsDelete"),
-      unitGroupsUpdate: await reserve("unitGroupsUpdate"),
-      clientsDelete: await reserveClients("clientsDelete"),
-      clientsUpdate: await reserveClients("clientsUpdate"),
-      unitsDelete: await reserveUnits("unitsDelete"),
-    },
-  };
+  const records: Record<string, readonly Owned[]> = {};
+  for (const collection of collectionsOf(contractOperations).filter((name) => name !== "clients"))
+    records[collection] = await db.query<Owned>(`select id, client_id from ${collection} order by id`);
+  const reserved: Record<string, readonly number[]> = {};
+  for (const operation of contractOperations) {
+    const { collection, part } = subjectOf(operation) ?? {};
+    const changes = part === "" && operation.verb !== "GET";
+    if (collection !== undefined && (changes || isRestore(operation)))
+      reserved[operation.id] = await reserve(service, collection, isRestore(operation) ? now : null);
+  }
+  return { clients: clients.map(({ id }) => id), records, reserved };
+}
+
+let reservedBefore = 0;
+
+/** Creates records with the example of their collection. */
+async function reserve(service: Service, collection: string, deletedAt: Date | null): Promise<number[]> {
+  const creation = contractOperations.find((operation) => createdIn(operation) === collection);
+  if (creation === undefined) throw new Error(`No operation creates ${collection}.`);
+  const token = await service.login();
+  const ids: number[] = [];
+  for (let count = 0; count < RESERVED; count += 1) {
+    reservedBefore += 1;
+    const body = neededPart(creation, freshBody(creation, reservedBefore));
+    const made = await service.call<{ id: number }>("POST", creation.path, { token, body });
+    if (made.status !== 201) throw new Error(`${creation.id} answered ${made.status} ${made.body.detail}`);
+    ids.push(made.body.data.id);
+  }
+  await service.server.db.query(`update ${collection} set deleted_at = $2 where id = any($1::bigint[])`, [
+    ids,
+    deletedAt,
+  ]);
+  return ids;
 }
 
 /** Most values are those of records; the others are anything that the contract allows. */
@@ -110,18 +114,27 @@ function records(all: readonly Owned[], clientId = 0): Choice {
   return (any) => fc.oneof(fc.constantFrom(...own), often(...all.map(({ id }) => id))(any));
 }
 
-/** Lists of the units of one client; half of the others are short. */
-function unitLists(units: readonly Owned[], clientId = 0): Choice {
-  const own = units.filter(({ client_id }) => client_id === clientId).map(({ id }) => id);
+/** Lists of the records of one client; half of the others are short. */
+function lists(all: readonly Owned[], clientId = 0): Choice {
+  const own = all.filter(({ client_id }) => client_id === clientId).map(({ id }) => id);
   return (any) => fc.oneof(fc.subarray(own, { minLength: 1, maxLength: 5 }), any);
 }
 
 /** Values that the service knows, by the name of what has them. */
-export function knownValues({ clients, units, groups, reserved }: Fixtures, operationId: string): Choices {
+export function knownValues({ clients, records: all, reserved }: Fixtures, operationId: string): Choices {
   const [client = 0] = clients;
   const own = reserved[operationId];
   const actions = Object.values(permissionCatalogue).flatMap((one) => Object.keys(one.actions));
   const isOfClients = operationId.startsWith("clients");
+  const ofRecords = Object.entries(all).flatMap(([collection, owned]): [string, Choice][] => {
+    const name = collection.slice(0, -1);
+    const one = records(owned, client);
+    return [
+      [`${name}_id`, own === undefined ? one : often(...own)],
+      [`${name}_ids`, lists(owned, client)],
+      [`${name}_ids[]`, one],
+    ];
+  });
   const someClient: Choice = (any) => fc.oneof(fc.constant(client), often(...clients)(any));
   return {
     // The clients of the fleet stay as they are: one that is suspended would refuse the requests of all others.
@@ -129,16 +142,13 @@ export function knownValues({ clients, units, groups, reserved }: Fixtures, oper
       isOfClients && own !== undefined
         ? often(...own)(any.filter((id) => !clients.some((kept) => kept === id)))
         : someClient(any),
-    unit_group_id: own === undefined ? records(groups, client) : often(...own),
-    unit_id: own === undefined ? records(units, client) : often(...own),
+    ...Object.fromEntries(ofRecords),
     // JSON Schema cannot compute check digits.
     identifier: () => fc.nat(999_999).map(demoImei),
     imei: () => fc.oneof(fc.constant(null), fc.nat(999_999).map(demoImei)),
     iccid: (any) => fc.oneof(fc.nat(999_999).map(demoIccid), any),
     read_at: often("2026-01-01T00:00:00Z", "2026-03-01T12:00:00Z"),
-    parent_id: records(groups, client),
-    unit_ids: unitLists(units, client),
-    "unit_ids[]": records(units, client),
+    parent_id: records(all["unit_groups"] ?? [], client),
     partner_id: often("demo-partner"),
     agency_id: often("demo-agency-1", "demo-agency-2"),
     resource: (any) => fc.oneof(fc.constant("units"), often(...Object.keys(permissionCatalogue))(any)),
