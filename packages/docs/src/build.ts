@@ -60,6 +60,7 @@ async function buildInto(out: string): Promise<void> {
   await writeFile(join(root, "openapi.documented.json"), await readFile(contractFile("openapi.documented.json")));
   await writeFile(join(root, "reference.html"), await renderReference(contract, out));
   if (values.compress) await compressFiles(out);
+  console.log(`docs: ${[...files].filter(([path]) => path.endsWith(".html")).length} pages`);
 }
 
 /** The absolute URL of `v1/`, with a slash at its end. */

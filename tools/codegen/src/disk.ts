@@ -113,7 +113,7 @@ interface Report {
 /** Compares and says what drifted: per file the first difference and the command that mends it. */
 export async function report(artefacts: Artefact[], tree: Tree): Promise<Report> {
   const drifts = await findDrift(artefacts, tree);
-  if (drifts.length === 0) return { text: "codegen: nothing drifted\n", exitCode: 0 };
+  if (drifts.length === 0) return { text: `codegen: ${artefacts.length} files, nothing drifted\n`, exitCode: 0 };
   return { text: drifts.map(describe).join(""), exitCode: 1 };
 }
 

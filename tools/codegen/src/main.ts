@@ -32,12 +32,12 @@ async function write(): Promise<void> {
   const { contract, generate } = await load();
   const serverSchema = emitServerSchema(await readServerSchema());
   const server = serverSchema.length > 0 ? [...serverSchema, emitServerGroups(contract.layout)] : [];
-  const written = await writeArtefacts([...(await generate(contract)), ...server]);
+  const artefacts = [...(await generate(contract)), ...server];
+  const written = await writeArtefacts(artefacts);
   // Hundreds of small modules would hide the files that people read.
   const modules = written.filter((path) => path.startsWith(`${validatorsFolder}/`));
   const changed = written.filter((path) => !modules.includes(path));
   if (modules.length > 0) changed.push(`${validatorsFolder}: ${modules.length} modules`);
-  process.stdout.write(
-    changed.length === 0 ? "codegen: nothing changed\n" : changed.map((path) => `codegen: ${path}\n`).join(""),
-  );
+  process.stdout.write(changed.map((path) => `codegen: ${path}\n`).join(""));
+  process.stdout.write(`codegen: ${artefacts.length} files, ${written.length} changed\n`);
 }

@@ -82,7 +82,10 @@ describe.skipIf(!hasGit)("two branches", () => {
     );
     await git("merge", "--no-edit", "last");
     const merged = checkedInFiles(await readContract(root));
-    expect(await report(merged, diskTree(root))).toEqual({ text: "codegen: nothing drifted\n", exitCode: 0 });
+    expect(await report(merged, diskTree(root))).toEqual({
+      text: expect.stringContaining("nothing drifted"),
+      exitCode: 0,
+    });
     const texts = merged.map(({ text }) => text).join("");
     for (const id of ["authLast", "unitsFirst"]) expect(texts).toContain(`id: "${id}"`);
   });

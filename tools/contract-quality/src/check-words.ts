@@ -15,7 +15,7 @@ const CACHE = "tools/contract-quality/node_modules/.cache/cspell";
  * @param folder - the Markdown files of this folder instead, with the same words
  */
 export async function checkSpelling(folder?: string): Promise<ProgramEnd> {
-  const args = ["lint", "--no-progress", "--no-summary", "--dot", "--show-suggestions"];
+  const args = ["lint", "--no-progress", "--dot", "--show-suggestions"];
   const scope =
     folder === undefined
       ? ["--cache", "--cache-strategy", "content", "--cache-location", CACHE]

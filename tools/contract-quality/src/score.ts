@@ -13,6 +13,7 @@ if (findings.length > 0) {
   );
   process.exitCode = 1;
 } else {
-  const lowest = Math.min(...Object.values(report.subscores));
-  console.log(`score: ${report.total} of 100, lowest sub-score ${Math.floor(lowest * 100)} %`);
+  const scores = Object.values(report.subscores);
+  const lowest = Math.floor(Math.min(...scores) * 100);
+  console.log(`score: ${report.total} of 100 from ${scores.length} sub-scores, the lowest ${lowest} %`);
 }

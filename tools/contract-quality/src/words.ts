@@ -10,4 +10,8 @@ for (const { code, stdout, stderr } of ends) {
   }
 }
 if (process.exitCode === 1) console.error("A right word that is unknown goes into tools/contract-quality/words.txt.");
-else console.log("words: spelling, Markdown and inclusive language without a finding");
+else {
+  const [spelling] = ends;
+  const [, files = "0"] = /Files checked: (\d+)/.exec(spelling.stderr) ?? [];
+  console.log(`words: spelling of ${files} files, Markdown and inclusive language without a finding`);
+}

@@ -59,8 +59,13 @@ export async function checkRelease(options: CheckOptions = {}): Promise<CheckRes
   return {
     passed: verdict.objections.length === 0,
     verdict,
-    text: reportVerdict(verdict, release) + reportVerified(history),
+    text: `${reportVerdict(verdict, release)}compared: ${countOperations(bundle)} operations\n${reportVerified(history)}`,
   };
+}
+
+function countOperations({ document }: Bundle): number {
+  const members = Object.values(Object(document["paths"])).flatMap((item) => Object.values(Object(item)));
+  return members.filter((member) => Object(member).operationId !== undefined).length;
 }
 
 if (import.meta.main) {

@@ -7,16 +7,19 @@ import { createProcesses, gateEnvironment, wantsColour } from "../src/gates/proc
 import type { Gate, GateResult } from "../src/gates/gate-list.ts";
 import { gateReport, runGate, runStages, skipReasons, summaryLine } from "../src/gates/run-stages.ts";
 
-const gate = (name: string, lock?: string): Gate => ({ name, commands: [], ...(lock ? { lock } : {}) });
+const counts = { of: "files", pattern: String.raw`^looked at ([\d,]+) files` };
+const gate = (name: string, lock?: string): Gate => ({ name, commands: [], counts, ...(lock ? { lock } : {}) });
 const result = (of: Gate, status: GateResult["status"] = "passed", fields: Partial<GateResult> = {}): GateResult => ({
   gate: of,
   status,
   seconds: 1.25,
+  cpuSeconds: null,
+  counted: 0,
   output: "",
   skips: [],
   ...fields,
 });
-const node = (code: string): Gate => ({ name: "script", commands: [{ bin: "node", args: ["-e", code] }] });
+const node = (code: string): Gate => ({ name: "script", commands: [{ bin: "node", args: ["-e", code] }], counts });
 const context = () => ({ root: process.cwd(), env: { ...process.env }, processes: createProcesses(), now: () => 0 });
 
 describe("runStages", () => {
@@ -104,15 +107,25 @@ describe("runGate", () => {
     expect(output).toContain("ended with exit code 3");
   });
 
+  it("adds up what the commands looked at, and fails a gate that looked at nothing", async () => {
+    const two = node(`console.log("\\u001b[1mlooked at 3 files\u001b[0m\\nlooked at 1,004 files")`);
+    expect(await runGate(two, context())).toMatchObject({ status: "passed", counted: 1007 });
+    for (const text of ["looked at 0 files", "nothing to do"]) {
+      const idle = await runGate(node(`console.log(${JSON.stringify(text)})`), context());
+      expect(idle).toMatchObject({ status: "failed", counted: 0 });
+      expect(idle.output).toContain("The gate looked at no files");
+    }
+  });
+
   it("stops a gate at its first failing command", async () => {
     const commands = [...node("process.exitCode = 1").commands, ...node(`console.log("second")`).commands];
-    const { output } = await runGate({ name: "two", commands }, context());
+    const { output } = await runGate({ name: "two", commands, counts }, context());
     expect(output).not.toContain("second\n");
   });
 
   it("says how to install a program that is not there", async () => {
     const { status, output } = await runGate(
-      { name: "x", commands: [{ bin: "no-such-program", args: [] }] },
+      { name: "x", commands: [{ bin: "no-such-program", args: [] }], counts },
       context(),
     );
     expect(status).toBe("failed");
@@ -168,8 +181,13 @@ describe("report", () => {
     expect(text).toBe("✓ weight    1.3 s\n\na 1\n");
   });
 
+  it("shows the CPU seconds of a gate, and how much it looked at", () => {
+    const text = gateReport(result(gate("e2e"), "passed", { cpuSeconds: 2.04, counted: 1234 }), "test", 5, false);
+    expect(text).toBe("✓ e2e      1.3 s    2.0 CPU s  1,234 files");
+  });
+
   it("shows all output of a gate that failed, and how to run it alone", () => {
-    const types: Gate = { name: "types", commands: [{ bin: "redocly", in: "tools/a", args: ["lint", "x"] }] };
+    const types: Gate = { name: "types", counts, commands: [{ bin: "redocly", in: "tools/a", args: ["lint", "x"] }] };
     const output = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join("\n");
     const text = gateReport(result(types, "failed", { output }), "verify", 5, false);
     expect(text).toContain(output);
@@ -183,8 +201,9 @@ describe("report", () => {
 
   it("counts in the last line, and names skips only when there are some", () => {
     const [a, b] = [result(gate("a")), result(gate("b"), "failed")];
-    expect(summaryLine([a, b])).toBe("1 passed, 1 failed");
-    expect(summaryLine([a, b, result(gate("c"), "skipped")])).toBe("1 passed, 1 failed, 1 skipped");
+    expect(summaryLine([a, b], 61.4)).toBe("1 passed, 1 failed (61 s)");
+    const costly = result(gate("c"), "skipped", { cpuSeconds: 100.6 });
+    expect(summaryLine([a, b, costly], 1)).toBe("1 passed, 1 failed, 1 skipped (1 s, 101 CPU s)");
   });
 });
 
@@ -194,9 +213,10 @@ describe("readArguments", () => {
       .stages.flat()
       .map(({ name }) => name);
 
-  it("knows two modes; test is verify and more", () => {
+  it("knows three modes; test is verify and more, and test:full has all that test has", () => {
     expect(names(["test"]).slice(0, names(["verify"]).length)).toEqual(names(["verify"]));
     expect(names(["test"])).toEqual(expect.arrayContaining(["unit", "consumers", "docs", "e2e"]));
+    expect(names(["test:full"])).toEqual(expect.arrayContaining(names(["test"])));
   });
 
   it.each([[["test", "--only", "types"]], [["test", "--", "--only", "types"]], [["test", "--only=types"]]])(

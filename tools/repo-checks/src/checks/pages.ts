@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Located, type Markdown, markdownFiles, readMarkdown } from "../docs/markdown.ts";
 import { exists, missingPath, treePaths } from "../docs/paths.ts";
-import { TEST } from "../gates/gate-list.ts";
+import { MODES } from "../gates/gate-list.ts";
 import { asStrings, type WorkspacePackage, workspacePackages } from "../repo/workspace.ts";
 import type { Repo } from "../repo/repo.ts";
 import { compileSnippets } from "../snippets/compile-snippets.ts";
@@ -161,7 +161,9 @@ function hasFragment(repo: Repo, target: string, fragment: string): boolean {
 /** What pnpm itself understands, as far as pages mention it. */
 const PNPM_COMMANDS = new Set(["add", "dlx", "exec", "i", "install", "pack", "publish", "remove", "run", "update"]);
 
-const GATES = TEST.flat().map((gate) => gate.name);
+const GATES = Object.values(MODES)
+  .flat(2)
+  .map((gate) => gate.name);
 
 /** `pnpm <word>` and `--only <gate>` in pages. */
 export const docCommands: Check = {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { parse as parseYaml } from "yaml";
-import { TEST } from "../gates/gate-list.ts";
+import { MODES } from "../gates/gate-list.ts";
 import { asRecord, asStrings, workspacePackages } from "../repo/workspace.ts";
 import type { Repo } from "../repo/repo.ts";
 import type { Check, Problem } from "./check.ts";
@@ -97,7 +97,11 @@ function readStep(value: unknown): Step {
 
 /** An action of others, by commit. */
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
-const GATES = new Set(TEST.flat().map((gate) => gate.name));
+const GATES = new Set(
+  Object.values(MODES)
+    .flat(2)
+    .map((gate) => gate.name),
+);
 /** What pnpm itself understands, as far as workflows use it. */
 const PNPM_COMMANDS = new Set(["exec", "install"]);
 

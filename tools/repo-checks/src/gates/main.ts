@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Stage, TEST, VERIFY } from "./gate-list.ts";
+import { MODES, type Stage } from "./gate-list.ts";
 import { createProcesses, gateEnvironment, type Processes, wantsColour } from "./processes.ts";
 import { gateReport, runGate, type RunListener, runStages, summaryLine } from "./run-stages.ts";
 
@@ -11,9 +11,7 @@ interface GateRequest {
   readonly list: boolean;
 }
 
-const MODES: Readonly<Record<string, readonly Stage[]>> = { test: TEST, verify: VERIFY };
-
-const USAGE = "usage: node tools/repo-checks/src/run.ts <test|verify> [--only <gate>]... [--list]";
+const USAGE = `usage: node tools/repo-checks/src/run.ts <${Object.keys(MODES).join("|")}> [--only <gate>]... [--list]`;
 
 /**
  * Reads `<mode> [--only <gate>]... [--list]`. A bare `--` is ignored, because pnpm hands it on.
@@ -71,14 +69,13 @@ export async function runGates(args: readonly string[]): Promise<number> {
   const colour = wantsColour(process.env, process.stdout.isTTY);
   const processes = createProcesses();
   endWithTheRun(processes);
-  const context = {
-    root: ROOT,
-    env: gateEnvironment(process.env, ROOT, colour),
-    processes,
-    now: () => performance.now(),
-  };
+  const env = gateEnvironment(process.env, ROOT, colour);
+  // What the suites of the packages read to know how often they try what they try.
+  if (request.mode === "test:full") env["TEST_TIER"] = "full";
+  const context = { root: ROOT, env, processes, now: () => performance.now() };
+  const begun = performance.now();
   const results = await runStages(request.stages, (gate) => runGate(gate, context), printer(request, colour));
-  console.log(`\n${summaryLine(results)}`);
+  console.log(`\n${summaryLine(results, (performance.now() - begun) / 1000)}`);
   return results.some((result) => result.status === "failed") ? 1 : 0;
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
+import { measureCpu } from "./cpu-meter.ts";
 
 export type Environment = Record<string, string | undefined>;
 
@@ -31,10 +32,13 @@ export function wantsColour(environment: Environment, isTerminal: boolean): bool
   return isTerminal;
 }
 
-/** Exit code and everything that was printed, both streams in the order of arrival. */
-interface ProcessEnd {
+/** How a program ended. */
+export interface ProcessEnd {
   readonly code: number;
+  /** Everything that was printed, both streams in the order of arrival. */
   readonly output: string;
+  /** CPU seconds of the program and all that it started; null where the system does not tell. */
+  readonly cpuSeconds: number | null;
 }
 
 /** Starts programs and can end all that still run, with everything they started. */
@@ -61,12 +65,15 @@ export function createProcesses(): Processes {
       const chunks: Buffer[] = [];
       const child = spawn(program, args, { cwd, env, detached: !WINDOWS, shell: WINDOWS, stdio: "pipe" });
       running.add(child);
+      const cpuSeconds = child.pid === undefined ? () => 0 : measureCpu(child.pid);
       child.stdin.end();
       child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
       child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
       const settle = (code: number, note: string): void => {
         running.delete(child);
-        if (!ending) resolve({ code, output: Buffer.concat(chunks).toString("utf8") + note });
+        const output = Buffer.concat(chunks).toString("utf8") + note;
+        const end = { code, output, cpuSeconds: cpuSeconds() };
+        if (!ending) resolve(end);
       };
       child.once("error", (error) => settle(127, `${program} did not start: ${error.message}\n`));
       child.once("close", (code, signal) => settle(code ?? 1, signal ? `\nended by ${signal}\n` : ""));

@@ -1,16 +1,23 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters, styleText } from "node:util";
-import { commandLine, type Gate, type GateCommand, type GateResult, type Stage } from "./gate-list.ts";
-import type { Environment, Processes } from "./processes.ts";
+import { commandLine, type Counted, type Gate, type GateCommand, type GateResult, type Stage } from "./gate-list.ts";
+import type { Environment, ProcessEnd, Processes } from "./processes.ts";
 
 const MARKS = { passed: ["✓", "green"], failed: ["✗", "red"], skipped: ["–", "yellow"] } as const;
 
-/** One gate: mark, name, seconds; why parts were skipped; what it prints; if it failed, all output and how to rerun it. */
+/**
+ * One gate: mark, name, seconds, CPU seconds, what it looked at; the reasons of what was skipped; what it prints; and, if it
+ * failed, all output and the way back.
+ */
 export function gateReport(result: GateResult, mode: string, nameWidth: number, colour: boolean): string {
   const [mark, markColour] = MARKS[result.status];
   const paint = (text: string): string => (colour ? styleText(markColour, text, { validateStream: false }) : text);
-  const lines = [`${paint(mark)} ${result.gate.name.padEnd(nameWidth)} ${result.seconds.toFixed(1).padStart(6)} s`];
+  const { cpuSeconds, counted, gate } = result;
+  const figures = [`${result.seconds.toFixed(1).padStart(6)} s`];
+  if (cpuSeconds !== null) figures.push(`${cpuSeconds.toFixed(1).padStart(6)} CPU s`);
+  if (counted > 0) figures.push(` ${counted.toLocaleString("en")} ${gate.counts.of}`);
+  const lines = [`${paint(mark)} ${gate.name.padEnd(nameWidth)} ${figures.join(" ")}`];
   for (const reason of result.skips) lines.push(`    ${paint("skipped:")} ${reason}`);
   if (result.status === "failed") lines.push("", result.output.trimEnd(), "", ...rerun(result.gate, mode), "");
   else if (result.gate.prints === true) lines.push("", result.output.trimEnd(), "");
@@ -25,11 +32,13 @@ function rerun(gate: Gate, mode: string): string[] {
   return lines;
 }
 
-/** The last line of a run: `N passed, N failed`, and `, N skipped` when gates were skipped. */
-export function summaryLine(results: readonly GateResult[]): string {
-  const count = (status: GateResult["status"]): number => results.filter((result) => result.status === status).length;
-  const line = `${count("passed")} passed, ${count("failed")} failed`;
-  return count("skipped") > 0 ? `${line}, ${count("skipped")} skipped` : line;
+/** The last line of a run: `N passed, N failed`, `, N skipped` when gates were skipped, and what the run took. */
+export function summaryLine(results: readonly GateResult[], seconds: number): string {
+  const having = (status: GateResult["status"]): number => results.filter((result) => result.status === status).length;
+  const skips = having("skipped") > 0 ? `, ${having("skipped")} skipped` : "";
+  const cpu = results.reduce((sum, { cpuSeconds }) => sum + (cpuSeconds ?? 0), 0);
+  const took = [`${seconds.toFixed(0)} s`, ...(cpu > 0 ? [`${cpu.toFixed(0)} CPU s`] : [])].join(", ");
+  return `${having("passed")} passed, ${having("failed")} failed${skips} (${took})`;
 }
 
 /** What all gates of one run share. */
@@ -45,32 +54,47 @@ interface GateContext {
 export async function runGate(gate: Gate, context: GateContext): Promise<GateResult> {
   const started = context.now();
   const reason = gate.skip?.(context.root);
-  if (reason !== undefined) return { gate, status: "skipped", seconds: 0, output: "", skips: [reason] };
-  let output = "";
+  if (reason !== undefined) return skipped(gate, reason);
+  let [output, isFailed] = ["", false];
+  let cpuSeconds: number | null = 0;
   for (const command of gate.commands) {
     const end = await runCommand(command, context);
     output += end.output;
-    if (end.code !== 0) {
-      output += `\n${commandLine(command)} ended with exit code ${end.code}\n`;
-      return { gate, status: "failed", seconds: since(started, context), output, skips: skipReasons(output) };
-    }
+    if (cpuSeconds !== null) cpuSeconds = end.cpuSeconds === null ? null : cpuSeconds + end.cpuSeconds;
+    isFailed = end.code !== 0;
+    if (!isFailed) continue;
+    output += `\n${commandLine(command)} ended with exit code ${end.code}\n`;
+    break;
   }
-  return { gate, status: "passed", seconds: since(started, context), output, skips: skipReasons(output) };
+  const counted = count(output, gate.counts);
+  if (!isFailed && counted === 0) {
+    isFailed = true;
+    output += `\nThe gate looked at no ${gate.counts.of}: nothing in its output matches ${gate.counts.pattern}\n`;
+  }
+  const seconds = (context.now() - started) / 1000;
+  const status = isFailed ? "failed" : "passed";
+  return { gate, status, seconds, cpuSeconds, counted, output, skips: skipReasons(output) };
 }
 
-async function runCommand(command: GateCommand, context: GateContext): Promise<{ code: number; output: string }> {
+function skipped(gate: Gate, reason: string): GateResult {
+  return { gate, status: "skipped", seconds: 0, cpuSeconds: null, counted: 0, output: "", skips: [reason] };
+}
+
+/** How much the commands say they looked at. */
+function count(output: string, { pattern }: Counted): number {
+  const matches = stripVTControlCharacters(output).matchAll(new RegExp(pattern, "gm"));
+  return [...matches].reduce((sum, [, number = "1"]) => sum + Number(number.replaceAll(",", "")), 0);
+}
+
+async function runCommand(command: GateCommand, context: GateContext): Promise<ProcessEnd> {
   if (command.bin === "node") {
     return context.processes.run(process.execPath, command.args, context.root, context.env);
   }
   const program = join(context.root, command.in ?? "", "node_modules", ".bin", command.bin);
   if (!existsSync(program)) {
-    return { code: 127, output: `${command.bin} is not installed; run: npx -y pnpm@12 install\n` };
+    return { code: 127, output: `${command.bin} is not installed; run: npx -y pnpm@12 install\n`, cpuSeconds: 0 };
   }
   return context.processes.run(program, command.args, context.root, context.env);
-}
-
-function since(started: number, context: GateContext): number {
-  return (context.now() - started) / 1000;
 }
 
 /** Lines `skipped: <reason>`, also behind the `package:task: ` that turbo puts before every line. */
@@ -148,7 +172,7 @@ function isEarly({ after }: Gate, unfinished: readonly Gate[]): boolean {
 function refusal(gate: Gate, finished: ReadonlyMap<Gate, GateResult>): GateResult | null {
   const before = [...finished.values()].find((result) => result.gate.name === gate.after);
   if (before === undefined || before.status === "passed") return null;
-  return { gate, status: "skipped", seconds: 0, output: "", skips: [`${before.gate.name} did not pass`] };
+  return skipped(gate, `${before.gate.name} did not pass`);
 }
 
 /** Tells of every finished gate that all gates before it in the list have been told of. */
