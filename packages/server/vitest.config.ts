@@ -1,12 +1,19 @@
 import { whyNoPostgres } from "@fleet-api-tools/test-postgres";
+import { byTier } from "@fleet-api-tools/test-tier";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Suites that need a database run on the embedded one and on a PostgreSQL server. */
-const onBoth = ["access", "crash", "db", "demo", "fuzz", "histories", "resources", "sessions"];
+/** The full run has these suites on both databases. On a push: each on the database that can fail it. */
+const onBoth = ["crash", "db", "sessions"];
+const onEmbedded = ["access", "demo", "fuzz", "resources"];
+/** Callers meet on a server only: the embedded database carries out one request after the other. */
+const onPostgres = ["histories"];
+/** Slow leaks are left to the full run. */
+const onlyFull = ["memory"];
 const suites = (...folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const reason = whyNoPostgres();
-if (reason !== undefined) console.warn(`skipped: the suites that need a server, ${reason}`);
+const hasPostgres = reason === undefined;
+if (!hasPostgres) console.warn(`skipped: the suites that need a server, ${reason}`);
 
 // Suites share the modules that they load, which saves a third of the time. Those on the embedded database do not: one in
 // five processes that opened and closed many databases ended with SIGABRT.
@@ -47,7 +54,7 @@ const postgres = {
   hookTimeout,
   sequence: { groupOrder: 2 },
   env: { FLEET_TEST_DATABASE: "postgres" },
-  include: suites(...onBoth, "postgres"),
+  include: suites(...onBoth, ...onPostgres, ...byTier([], onEmbedded), "postgres"),
   globalSetup: ["test/support/postgres.ts", traffic],
 };
 
@@ -60,7 +67,7 @@ export default defineConfig({
         test: {
           name: "embedded",
           include: suites("**"),
-          exclude: suites("postgres", ...sharing),
+          exclude: suites("postgres", ...sharing, ...byTier([...onlyFull, ...(hasPostgres ? onPostgres : [])], [])),
           execArgv,
           hookTimeout,
           globalSetup: traffic,
@@ -70,7 +77,7 @@ export default defineConfig({
       {
         test: { name: "plain", include: suites(...sharing), isolate: false, hookTimeout, sequence: { groupOrder: 1 } },
       },
-      ...(reason === undefined ? [{ test: postgres }] : []),
+      ...(hasPostgres ? [{ test: postgres }] : []),
     ],
   },
 });

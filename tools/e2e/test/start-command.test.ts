@@ -121,7 +121,7 @@ function runKillableStart(...args: string[]): StartProcess {
 }
 
 function run(args: readonly string[]): StartProcess {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--liftoff-only", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

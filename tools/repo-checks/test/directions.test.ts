@@ -34,7 +34,7 @@ describe("dependency-direction", () => {
       "packages/auth/package.json": manifest({ name: "@x/auth", [field]: { "@x/client": "workspace:*" } }),
     });
     expect(problems).toEqual([
-      "packages/auth/package.json packages/auth may not depend on packages/client; allowed: packages/http, tools/test-postgres",
+      "packages/auth/package.json packages/auth may not depend on packages/client; allowed: packages/http, tools/test-tier",
     ]);
   });
 

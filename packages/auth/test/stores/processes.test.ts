@@ -1,3 +1,4 @@
+import { byTier } from "@fleet-api-tools/test-tier";
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { fileStore } from "../../src/stores/file/file-store.ts";
@@ -5,6 +6,7 @@ import { killWriters, start, startTogether } from "./support/child.ts";
 import { folder } from "./support/folder.ts";
 import { record } from "./support/records.ts";
 
+const [starters, kills] = byTier([6, 24], [12, 90]);
 const staleMs = 100;
 /** So long that no beat of the lock comes between the calls that are counted; only the waiter's own stale time counts. */
 const calmMs = 600_000;
@@ -20,12 +22,12 @@ async function stateOf(pid: number | undefined): Promise<string> {
 }
 
 describe("several processes", () => {
-  test("12 processes that start on one empty file log in once", async () => {
-    expect(await startTogether(12)).toBe(1);
+  test(`${starters} processes that start on one empty file log in once`, async () => {
+    expect(await startTogether(starters)).toBe(1);
   });
 
-  test("90 killed writers of one file leave a whole record and lose no done commit", async () => {
-    expect(await killWriters(90)).toBe(90);
+  test(`${kills} killed writers of one file leave a whole record and lose no done commit`, async () => {
+    expect(await killWriters(kills)).toBe(kills);
   });
 });
 

@@ -1,8 +1,9 @@
+import { byTier } from "@fleet-api-tools/test-tier";
 import { expect, it, onTestFinished } from "vitest";
 import { demoLogins } from "../../src/index.ts";
 import type { Child } from "../support/child.ts";
 import { startChild } from "../support/child.ts";
-import { isLong, newDatabase, onPostgres } from "../support/db.ts";
+import { newDatabase, onPostgres } from "../support/db.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
 
 /** A client that logs in and uses its token: what an answer told it was acknowledged. */
@@ -117,4 +118,4 @@ function ordinal(token: string): number {
   return Number(token.split(".")[1]);
 }
 
-defineCrashTest(isLong ? 200 : 3);
+defineCrashTest(byTier(2, 10, 200));

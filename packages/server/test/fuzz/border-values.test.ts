@@ -1,8 +1,8 @@
 /** Every field of every request at its borders and far beyond: the service accepts or refuses a value, it never fails. */
+import { byTier } from "@fleet-api-tools/test-tier";
 import { describe, expect, it } from "vitest";
 import type { Operation, Parameter } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
-import { isLong } from "../support/db.ts";
 import { collectionsOf, inputsOf } from "../support/example-variants.ts";
 import { borderTexts, borderVariants } from "./support/border-values.ts";
 import { rawJsonOf } from "./support/broken-values.ts";
@@ -12,8 +12,8 @@ import { withToken, wireRequest } from "./support/valid-requests.ts";
 
 const { service, session } = fuzzService();
 
-/** The quick run sends every third request: a value that one field is spared meets the next one of its kind. */
-const step = isLong ? 1 : 3;
+/** The quick run sends every sixth request: a value that one field is spared meets the next one of its kind. */
+const step = byTier(6, 2, 1);
 
 /** The example of an operation: its record is one of the demo fleet. */
 function exampleOf(operation: Operation) {

@@ -12,7 +12,7 @@ const longer = [
   "test/resources/units-listing.test.ts",
   "test/sessions/rotation.property.test.ts",
 ];
-const env = { FLEET_TEST_LONG: "1" };
+const env = { TEST_TIER: "heavy" };
 const reason = whyNoPostgres();
 if (reason !== undefined) console.warn(`skipped: crashes, fuzz, histories and rounds on PostgreSQL, ${reason}`);
 

@@ -1,9 +1,10 @@
+import { byTier } from "@fleet-api-tools/test-tier";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "../../src/db/index.ts";
 import type { RunningServer } from "../../src/index.ts";
 import { demoLogins, manualClock, startServer } from "../../src/index.ts";
 import { argon2Passwords } from "../../src/platform/node.ts";
-import { isLong, newDatabase, onPostgres } from "../support/db.ts";
+import { newDatabase, onPostgres } from "../support/db.ts";
 import { start } from "../support/service.ts";
 import { runCallers } from "./callers.ts";
 import { violations } from "./check-history.ts";
@@ -129,4 +130,4 @@ async function logIn(server: RunningServer | undefined): Promise<string> {
   return token;
 }
 
-defineHistories(isLong ? 10_000 : 60);
+defineHistories(byTier(20, 200, 10_000));

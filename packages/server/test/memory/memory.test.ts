@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { byTier } from "@fleet-api-tools/test-tier";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DemoLogin } from "../../src/index.ts";
 import { demoLogins } from "../../src/index.ts";
-import { isLong } from "../support/db.ts";
 import { Lane } from "./lane.ts";
 import type { Growth, Span } from "./measure-growth.ts";
 import { measureGrowth, sendAll } from "./measure-growth.ts";
@@ -102,4 +102,4 @@ const long: MemoryRun = {
   limits: { live: 1_000_000, rss: 1_000_000 },
 };
 
-describeMemory(isLong ? long : quick);
+describeMemory(byTier(quick, quick, long));

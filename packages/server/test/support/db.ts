@@ -1,3 +1,4 @@
+import { byTier } from "@fleet-api-tools/test-tier";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, inject, onTestFinished } from "vitest";
 import type { Database, Db, OpenOptions } from "../../src/db/index.ts";
@@ -100,10 +101,7 @@ export async function emptyDatabase(db: Db): Promise<void> {
   await db.query(`truncate ${names} restart identity cascade`);
 }
 
-/** Whether this is the long run, in which properties on a database are tried as often as they say. */
-export const isLong = process.env["FLEET_TEST_LONG"] === "1";
-
-/** How often a property is tried: a third of `long` in the quick suite, whose database makes each try slow. */
-export function runs(long: number): number {
-  return isLong ? long : Math.ceil(long / 3);
+/** How often a property on a database is tried: a quarter of `all` on each push, because each try is slow. */
+export function runs(all: number): number {
+  return byTier(Math.ceil(all / 4), all);
 }

@@ -22,7 +22,7 @@ export interface ServerProcess {
 export function runServer(settings: Readonly<Record<string, string>>): ServerProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/main.ts")], {
     // What tells the tests their database is no setting of a server.
-    env: { ...process.env, FLEET_TEST_DATABASE: undefined, FLEET_TEST_LONG: undefined, FLEET_PORT: "0", ...settings },
+    env: { ...process.env, FLEET_TEST_DATABASE: undefined, FLEET_PORT: "0", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [output, errors] = ["", ""];

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
 import { bundle } from "@fleet-api-tools/codegen/bundle";
+import { tier } from "@fleet-api-tools/test-tier";
 import { docsDir } from "@fleet-api/docs";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
@@ -96,7 +97,7 @@ function brotli(content: Buffer): Buffer {
   return brotliCompressSync(content, { params: { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_LGWIN]: 24 } });
 }
 
-test("pages stay small when the contract has 151 operations", async () => {
+test.runIf(tier !== "test")("pages stay small when the contract has 151 operations", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fleet-large-site-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const real = await realContract();

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { byTier, tier } from "@fleet-api-tools/test-tier";
 import { docsDir } from "@fleet-api/docs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { filesIn, PAGE_KINDS, pagesOf, useSite, watch, whyNoSite } from "./suppo
 const screenshots = fileURLToPath(new URL("../../dist/screenshots/", import.meta.url));
 
 /** Widths of phones, tablets, laptops and large screens, and those next to where the layout changes. */
-const WIDTHS = [320, 390, 768, 959, 961, 1279, 1281, 2560];
+const WIDTHS = byTier([390, 2560], [320, 390, 768, 959, 961, 1279, 1281, 2560]);
 
 describe.skipIf(whyNoSite() !== undefined)("in a browser", () => {
   const site = useSite();
@@ -54,7 +55,7 @@ describe.skipIf(whyNoSite() !== undefined)("in a browser", () => {
       expect(widest).toBeLessThan(820);
       expect(complaints).toEqual([]);
       page.removeAllListeners();
-      if (!kind.startsWith("list-of-") && kind !== "changelog") await takeScreenshots(page, kind);
+      if (tier !== "test" && !kind.startsWith("list-of-") && kind !== "changelog") await takeScreenshots(page, kind);
     },
   );
 

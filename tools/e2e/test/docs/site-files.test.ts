@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { tier } from "@fleet-api-tools/test-tier";
 import { docsDir } from "@fleet-api/docs";
 import { startServer } from "@fleet-api/server";
 import type { ConfigData } from "html-validate";
@@ -97,13 +98,16 @@ test("the reference server sends the policy that the pages have, and forbids fra
   expect(response.headers.get("content-security-policy")).toBe(`${policy}; frame-ancestors 'none'`);
 });
 
-test("a second build, on a machine with another time zone and language, has the same bytes", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "fleet-site-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await buildSite(folder);
+test.runIf(tier !== "test")(
+  "a second build, on a machine with another time zone and language, has the same bytes",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "fleet-site-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await buildSite(folder);
 
-  const [first, second] = await Promise.all([filesIn(docsDir), filesIn(folder)]);
+    const [first, second] = await Promise.all([filesIn(docsDir), filesIn(folder)]);
 
-  expect([...second.keys()]).toEqual([...first.keys()]);
-  expect([...first].filter(([path, bytes]) => !second.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
-});
+    expect([...second.keys()]).toEqual([...first.keys()]);
+    expect([...first].filter(([path, bytes]) => !second.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
+  },
+);

@@ -6,9 +6,10 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   // For its tests alone; nothing that is published depends on a tool.
   "packages/contract": ["tools/openapi-document"],
   "packages/http": [],
-  "packages/auth": ["packages/http", "tools/test-postgres"],
+  // For tests alone; nothing that is published depends on a tool.
+  "packages/auth": ["packages/http", "tools/test-postgres", "tools/test-tier"],
   "packages/client": ["packages/contract", "packages/http", "tools/openapi-document"],
-  "packages/server": ["packages/contract", "tools/test-postgres"],
+  "packages/server": ["packages/contract", "tools/test-postgres", "tools/test-tier"],
   // Client, session and server are bundled into the site; nobody installs them with the package.
   "packages/docs": [
     "packages/contract",
@@ -16,11 +17,12 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     "packages/client",
     "packages/server",
     "tools/openapi-document",
+    "tools/test-tier",
   ],
   "tools/openapi-document": [],
   // For its types alone.
   "tools/spec-rules": ["tools/openapi-document"],
-  "tools/codegen": ["tools/openapi-document", "tools/spec-rules"],
+  "tools/codegen": ["tools/openapi-document", "tools/spec-rules", "tools/test-tier"],
   "tools/contract-quality": ["packages/contract", "tools/codegen", "tools/openapi-document"],
   "tools/contract-tests": ["packages/contract", "packages/server", "tools/test-postgres"],
   "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen", "tools/openapi-document"],
@@ -42,9 +44,11 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     "tools/codegen",
     "tools/openapi-document",
     "tools/repo-checks",
+    "tools/test-tier",
   ],
-  "tools/runtimes": ["packages/contract", "packages/auth", "packages/client", "packages/server"],
+  "tools/runtimes": ["packages/contract", "packages/auth", "packages/client", "packages/server", "tools/test-tier"],
   "tools/test-postgres": [],
+  "tools/test-tier": [],
   "tools/bench": [
     "packages/contract",
     "packages/auth",
@@ -53,6 +57,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     "tools/codegen",
     "tools/openapi-document",
     "tools/test-postgres",
+    "tools/test-tier",
   ],
 };
 

@@ -1,10 +1,10 @@
 import type { Problem } from "@fleet-api/contract";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
+import { byTier } from "@fleet-api-tools/test-tier";
 import type fc from "fast-check";
 import { beforeAll } from "vitest";
 import { contractCheck } from "../../../src/index.ts";
 import type { HeaderRow, Operation, ResponseRow } from "../../support/contract-operations.ts";
-import { isLong } from "../../support/db.ts";
 import type { Service } from "../../support/service.ts";
 import { useService } from "../../support/service.ts";
 import { issueToken, liveToken } from "./fixtures.ts";
@@ -149,10 +149,13 @@ const ROUND = 20_000;
 
 /**
  * The cases of a suite in rounds, each of which has a service of its own, so that its database does not grow with their
- * number: in the quick run as few as are given, in the long one a share of `FLEET_FUZZ_CASES`.
+ * number: as few as are given for `test` and `full`, and a share of `FLEET_FUZZ_CASES` in the heavy run.
  */
-export function roundsOf(quick: number, share: number): { readonly round: number; readonly size: number }[] {
-  const cases = isLong ? Number(process.env["FLEET_FUZZ_CASES"] ?? 1_000_000) * share : quick;
+export function roundsOf(
+  [test, full]: readonly [test: number, full: number],
+  share: number,
+): { readonly round: number; readonly size: number }[] {
+  const cases = byTier(test, full, Number(process.env["FLEET_FUZZ_CASES"] ?? 1_000_000) * share);
   return Array.from({ length: Math.ceil(cases / ROUND) }, (_one, index) => ({
     round: index + 1,
     size: Math.min(ROUND, cases - index * ROUND),
