@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
 import { gunzip } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
+import { INITDB } from "./initdb.ts";
 import type { MessageServer } from "./message-server.ts";
 import { serveMessages } from "./message-server.ts";
 
@@ -76,6 +77,7 @@ async function serve(): Promise<void> {
   const database = await PGlite.create({
     ...(dataDir !== null && { dataDir }),
     ...(template !== null && !exists && { loadDataDir: await readSnapshot(template) }),
+    ...(template === null && !exists && { initDbStartParams: [...INITDB] }),
   });
   const server = await serveMessages(database);
   let last = Promise.resolve();
