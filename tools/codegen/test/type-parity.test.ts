@@ -1,3 +1,4 @@
+import { byTier } from "@fleet-api-tools/test-tier";
 import * as fc from "fast-check";
 import openapiTS, { astToString } from "openapi-typescript";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -174,6 +175,6 @@ test("any schema has the same type as in the output of openapi-typescript", () =
       });
       expect(errors).toEqual([]);
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: byTier(2, 16), endOnFailure: true },
   );
 });

@@ -1,3 +1,4 @@
+import { tier } from "@fleet-api-tools/test-tier";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { readContract } from "../../src/contract.ts";
@@ -120,7 +121,7 @@ describe("a bundle of one operation", () => {
     ]);
   });
 
-  test("of the contract has at most 12 kB, minified and compressed", async () => {
+  test.runIf(tier !== "test")("of the contract has at most 12 kB, minified and compressed", async () => {
     const texts = textsOf(
       (await generate(await readContract())).filter(({ path }) => path.startsWith("packages/contract/dist/")),
     );
