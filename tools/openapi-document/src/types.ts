@@ -53,6 +53,8 @@ export interface Schema extends Marked {
   deprecated?: boolean;
   /** What a string is expected to be, for people, where its pattern does not say so. */
   "x-expected"?: string;
+  /** The members that a list can be sorted by, as its author writes them; a bundle has an enum instead. */
+  "x-sort"?: unknown;
   /** Why a response may leave out the property. */
   "x-optional"?: unknown;
   "x-sensitive"?: boolean;

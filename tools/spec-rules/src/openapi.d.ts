@@ -6,8 +6,10 @@ import type {
   OpenApiDocument,
   Operation,
   Parameter,
+  Provenance,
   Response,
   Schema,
+  Tag,
   Verb,
 } from "@fleet-api-tools/openapi-document";
 
@@ -23,6 +25,7 @@ export type {
   Response,
   Schema,
   Server,
+  Tag,
 } from "@fleet-api-tools/openapi-document";
 
 export interface Ref {
@@ -49,10 +52,6 @@ export interface ResourceGroup {
   tag?: Tag | Ref;
   paths?: Record<string, PathItem | Ref> | Ref;
   permissions?: Record<string, PermissionRow>;
-}
-
-export interface Tag extends Marked {
-  name: string;
 }
 
 /** A permission resource in the short form. `description` and its marks are those of the list of actions. */
@@ -92,7 +91,7 @@ export interface Conventions {
   problems?: ProblemConventions;
   permissions?: Ref;
   /** `x-provenance` of operations without one. */
-  provenance?: string;
+  provenance?: Provenance;
 }
 
 /** What the examples of errors have in common. */

@@ -47,7 +47,7 @@ export function completeOperations(references, entries, { conventions, groupOf }
 function permissionOf({ path, method, operation }) {
   const verb = groupMethod(path, operation.node.operationId)?.replace(/^ListingBy[A-Z]\w*$/, "Listing");
   const action = ACTIONS.get(`${method} ${verb}`);
-  return action === undefined ? undefined : { resource: path.split("/")[1], action };
+  return action === undefined ? undefined : { resource: path.split("/")[1] ?? "", action };
 }
 
 /**
@@ -56,6 +56,7 @@ function permissionOf({ path, method, operation }) {
  * @param {References} references
  * @param {OperationEntry} entry
  * @param {Located<Record<string, (Parameter | import("../openapi.d.ts").Ref)[]>> | undefined} shared
+ * @returns {Parameter[]} where an author may write a reference
  */
 function parametersOf(references, entry, shared) {
   const { context } = references;
@@ -70,7 +71,8 @@ function parametersOf(references, entry, shared) {
     required: open(context, each, operation.location.child(["parameters", index]))?.node.required === true,
   }));
   const written = (/** @type {boolean} */ wanted) => own.filter(({ required }) => required === wanted);
-  return [...written(true).map(({ each }) => each), ...missing, ...written(false).map(({ each }) => each)];
+  const all = [...written(true).map(({ each }) => each), ...missing, ...written(false).map(({ each }) => each)];
+  return /** @type {Parameter[]} */ (all);
 }
 
 /** @param {Parameter} parameter */
