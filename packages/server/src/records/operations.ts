@@ -12,7 +12,7 @@ import { createRecordReads } from "./read-records.ts";
 import type { RecordReply } from "./statements.ts";
 import type { RecordTable, TableNames } from "./table.ts";
 
-/** The ends of operationIds that follow from a table: its operations are conventional. */
+/** What the operationIds of conventional operations end with: a table carries them out. */
 type End<Table extends TableNames> =
   | "Listing"
   | "Find"
@@ -23,7 +23,7 @@ type End<Table extends TableNames> =
   | "Restore"
   | ByOwner<Table>;
 
-/** Such as `ListingByClient`. */
+/** The end of the listing by owner, such as `ListingByClient`. */
 type ByOwner<Table extends TableNames> = `ListingBy${Capitalize<Table["owner"]["noun"]>}`;
 
 /** The conventional operations of the contract. */
@@ -98,13 +98,13 @@ type IdPath<Id extends OperationId, Value = number> = {
     : never;
 };
 
-/** Parameters that the contract may have, and no others. What the kernel does with a header is no part of it. */
+/** The parameters that a function reads. The kernel and `carry-out.ts` read the other two headers. */
 type Only<Id extends OperationId, Query = None, Headers = None> = {
   readonly query: Known<QueryOf<Id>, Query>;
   readonly headers: Known<Omit<HeadersOf<Id>, "Idempotency-Key" | "If-None-Match">, Headers>;
 };
 
-/** `Read`, unless the contract has more. It has a record of `never` where there are no parameters. */
+/** `Read`, or never if the contract has more. Without parameters, it has a record of `never`. */
 type Known<Contract, Read> = string extends keyof Contract
   ? Read
   : [keyof Contract] extends [keyof Read]

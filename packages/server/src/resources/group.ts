@@ -11,7 +11,7 @@ import type { SessionPrincipal, Sessions } from "../sessions/index.ts";
 export interface Group {
   /** The table with its records, which its conventional operations follow from. */
   readonly table?: RecordTable;
-  /** Makes its other operations, and those conventional ones that have rules of their own. */
+  /** Makes all other operations, and replaces conventional ones that have extra rules. */
   readonly createOperations?: (parts: GroupParts) => object;
 }
 
@@ -76,7 +76,7 @@ type Conventional<One> = One extends { readonly table: infer Table extends Recor
   ? Omit<RecordHandlers<Table>, keyof Written<One>>
   : object;
 
-/** The members of all members. */
+/** One type with the members of all parts. */
 type Merged<Parts> = { [Name in keyof Parts]: (part: Parts[Name]) => void }[keyof Parts] extends (
   part: infer All,
 ) => void

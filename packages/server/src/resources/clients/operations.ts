@@ -4,7 +4,7 @@ import { bodyRefusal, recordHandlers, requireTimeZone } from "../../records/inde
 import type { GroupOperations, GroupParts } from "../group.ts";
 import { clients } from "./table.ts";
 
-/** The operations of clients that do not follow from the table. */
+/** The operations of clients that are not conventional or have extra rules. */
 export function createOperations({ clock }: GroupParts) {
   const records = recordHandlers(clients, clock);
   return {

@@ -3,7 +3,7 @@ import type { GroupOperations, GroupParts } from "../group.ts";
 import { table as units } from "../units/index.ts";
 import { unitGroups } from "./table.ts";
 
-/** The operations of unit groups that do not follow from the table. */
+/** The operations of unit groups that are not conventional. */
 export function createOperations({ clock }: GroupParts) {
   const members = memberOperations("unit", { groups: unitGroups, members: units, clock });
   return {

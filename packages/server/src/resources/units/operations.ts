@@ -6,7 +6,7 @@ import { iccidNotices, withImei, withStoredIdentity } from "./identifiers.ts";
 import { listOwnerships } from "./ownership.ts";
 import { units } from "./table.ts";
 
-/** The operations of units that do not follow from the table. */
+/** The operations of units that are not conventional or have extra rules. */
 export function createOperations({ clock }: GroupParts) {
   const records = recordHandlers(units, clock);
   const changes = createRecordChanges<Unit>(units, clock);
