@@ -547,6 +547,27 @@ describe("what is half written does not end the lint", () => {
       "    name:",
     ],
     ["an empty schema", "drivers.yaml", "Driver:\n", "Driver:\nNothing:\n"],
+    [
+      "groups that are no list",
+      "openapi.yaml",
+      "x-groups:\n  - $ref: drivers.group.yaml\n",
+      "x-groups:\n  first:\n    $ref: drivers.group.yaml\n  second:\n   ",
+    ],
+    ["a group that is empty", "trucks.group.yaml", "paths: { $ref: trucks.yaml }\n", "paths:\n"],
+    ["an action that is empty", "trucks.group.yaml", "[view, edit,", "[view, edit, ,"],
+    [
+      "parameters without any",
+      "trucks.yaml",
+      '      - { name: sort, in: query, schema: { items: { $ref: "#/TruckSort" } } }\n',
+      "",
+    ],
+    [
+      "parameters of a path without any",
+      "trucks.yaml",
+      "/trucks/{truck_id}/load:\n",
+      "/trucks/{truck_id}/load:\n  parameters:\n",
+    ],
+    ["keys of a sort that are none", "trucks.yaml", "x-sort: [id,", "x-sort: [{}, ~,"],
     ["a security that is no list", "drivers.yaml", "security: [{}, { bearer: [] }]", "security: bearer"],
     ["a server without an address", "openapi.yaml", '- url: "{base_url}"', '- uri: "{base_url}"'],
     [

@@ -82,8 +82,8 @@ function renamed(text: string, file: string, tag: string, own: ReadonlySet<strin
     .replaceAll(/^\w+(?=:)/gm, (name) => (own.has(name) ? tag + name : name))
     .replaceAll(/^( {4}operationId: )units/gm, `$1${tag.toLowerCase()}`)
     .replaceAll(new RegExp(`^/${MODEL.folder}(?=[/:])`, "gm"), `/${tag.toLowerCase()}`)
-    .replaceAll(new RegExp(`^(?:/.*\\{|  name: |)${MODEL.id}\\b`, "gm"), (text) =>
-      text.replace(MODEL.id, `${tag.toLowerCase()}_id`),
+    .replaceAll(new RegExp(`^(?:/.*\\{|  name: |)${MODEL.id}\\b`, "gm"), (place) =>
+      place.replace(MODEL.id, `${tag.toLowerCase()}_id`),
     );
 }
 

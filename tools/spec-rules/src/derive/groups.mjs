@@ -61,10 +61,11 @@ export function deriveGroups(references, root) {
  */
 function listedGroups(context, root) {
   const list = member(context, root, GROUPS);
-  return (list?.node ?? []).flatMap((_, index) => {
-    const group = member(context, list, index);
+  if (list !== undefined && !Array.isArray(list.node)) report(context, list, "`x-groups` is a list of references.");
+  return Object.keys(list?.node ?? {}).flatMap((index) => {
+    const group = member(context, list, Number(index));
     const message = "There is no resource group here. Refer to its `group.yaml`.";
-    if (group === undefined) context.report({ message, location: root.location.child([GROUPS, index]) });
+    if (group === undefined) context.report({ message, location: root.location.child([GROUPS, Number(index)]) });
     return group === undefined ? [] : [group];
   });
 }
@@ -77,7 +78,7 @@ function listedGroups(context, root) {
  */
 function addPathParameters(references, { path, item, shared }) {
   const { context } = references;
-  const { parameters = [], ...rest } = item.node;
+  const { parameters, ...rest } = item.node;
   const file = item.location.source.absoluteRef;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const taken = members(context, member(context, item, "parameters")).map(([, each]) => each.node.name);
@@ -87,7 +88,7 @@ function addPathParameters(references, { path, item, shared }) {
   });
   if (added.length === 0) return;
   for (const key of Object.keys(rest)) Reflect.deleteProperty(item.node, key);
-  Object.assign(item.node, { parameters: [...parameters, ...added] }, rest);
+  Object.assign(item.node, { parameters: [...(Array.isArray(parameters) ? parameters : []), ...added] }, rest);
 }
 
 /**

@@ -66,13 +66,14 @@ function parametersOf(references, entry, shared) {
   const kind = kindOf(references, entry);
   const added = kind === undefined ? [] : members(context, member(context, shared, kind)).map(([, each]) => each);
   const missing = added.filter(({ node }) => !taken.has(keyOf(node))).map((each) => references.to(each, file));
-  const own = (operation.node.parameters ?? []).map((each, index) => ({
+  const written = Array.isArray(operation.node.parameters) ? operation.node.parameters : [];
+  const own = written.map((each, index) => ({
     each,
     required: open(context, each, operation.location.child(["parameters", index]))?.node.required === true,
   }));
-  const written = (/** @type {boolean} */ wanted) => own.filter(({ required }) => required === wanted);
-  const all = [...written(true).map(({ each }) => each), ...missing, ...written(false).map(({ each }) => each)];
-  return /** @type {Parameter[]} */ (all);
+  const those = (/** @type {boolean} */ wanted) =>
+    own.filter((each) => each.required === wanted).map(({ each }) => each);
+  return /** @type {Parameter[]} */ ([...those(true), ...missing, ...those(false)]);
 }
 
 /** @param {Parameter} parameter */

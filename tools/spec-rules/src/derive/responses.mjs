@@ -79,8 +79,8 @@ function completeOperation(references, entry, subject, shared) {
     for (const source of sources) {
       const { response, origin } = writtenOut(references, source, file);
       if (!isRecord(response) || isRef(response)) return [status, response];
-      const { "x-detail": detail, ...own } = response;
-      const part = { ...own, description: /** @type {string} */ (filled(own.description, facts.words)) };
+      const { "x-detail": detail, ...part } = response;
+      if (part.description !== undefined) part.description = String(filled(part.description, facts.words));
       const at = { node: part, location: place.child([status]) };
       if (isError(status)) completeProblemExamples(references, { facts, subject, response: at, status, detail });
       if (origin !== undefined && sources.length === 1) rememberOrigin(at.location, origin);
