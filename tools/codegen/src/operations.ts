@@ -10,7 +10,6 @@ import {
   type RequestBody,
   resolve,
   type Verb,
-  verbs,
 } from "@fleet-api-tools/openapi-document";
 import { naming } from "./errors.ts";
 import { type FieldAction, fieldActions } from "./field-actions.ts";
@@ -54,7 +53,6 @@ export function isMadeByClient({ in: place, name }: ParameterModel): boolean {
 /** Reads all operations, in the order of the document. */
 export function readOperations(document: OpenApiDocument): OperationModel[] {
   const common = commonHeaders(document);
-  refuseOtherVerbs(document);
   return operationsOf(document).map((entry) =>
     naming(entry.operation.operationId, () => readOperation(document, entry, common)),
   );
@@ -68,16 +66,6 @@ export function commonHeaders(document: OpenApiDocument): string[] {
     ),
   );
   return first.filter((name) => others.every((names) => names.includes(name)));
-}
-
-/** The server answers these by itself. */
-const otherVerbs = ["head", "options", "trace"] as const;
-
-function refuseOtherVerbs(document: OpenApiDocument): void {
-  for (const [path, item] of Object.entries(document.paths)) {
-    const other = otherVerbs.find((verb) => verb in item);
-    if (other !== undefined) throw new Error(`${path} has an operation for ${other}; use one of ${verbs.join(", ")}.`);
-  }
 }
 
 function readOperation(

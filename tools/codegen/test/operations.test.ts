@@ -51,12 +51,6 @@ describe("readOperations", () => {
     expect(operation?.parameters.map(({ description }) => description)).toEqual(["own"]);
   });
 
-  test("refuses methods that no client and no handler would have", () => {
-    const document = documentOf("/vehicle-groups/find", {});
-    Object.assign(document.paths["/vehicle-groups/find"] ?? {}, { options: { operationId: "vehicleGroupsOptions" } });
-    expect(() => readOperations(document)).toThrow("/vehicle-groups/find has an operation for options");
-  });
-
   test("refuses an error response without problem codes", () => {
     const responses = { "200": done, "404": { description: "None." } };
     expect(() => readOperations(documentOf("/vehicle-groups/find", { responses }))).toThrow(

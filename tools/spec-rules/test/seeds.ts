@@ -46,6 +46,12 @@ export const seeds: readonly Seed[] = [
     ],
   },
   {
+    name: "a path with servers of its own",
+    path: ["paths", "/units/listing", "servers"],
+    value: [{ url: "http://127.0.0.1:4081", description: "Another service." }],
+    expected: [["fleet/supported", "/units/listing/servers"]],
+  },
+  {
     name: "an example of the wrong type",
     path: [...unit, "id"],
     value: "one",

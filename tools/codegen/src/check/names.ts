@@ -4,12 +4,6 @@ import { sharedFolder } from "../places.ts";
 import { subjectOf } from "../reachable.ts";
 import { objectMembers } from "./place.ts";
 
-/** What a client has beside its groups. */
-const clientMembers = new Set(["op", "raw", "with", "close"]);
-
-/** Members that JavaScript calls by itself: of what is awaited, and of what becomes JSON or text. */
-const calledMembers = new Set(["then", "toJSON", ...objectMembers]);
-
 /** What the module of the functions of all operations imports. */
 const importedNames = new Set(["pageStrategy", "cursorStrategy"]);
 
@@ -22,7 +16,9 @@ const moduleNames = new Set(["call", "handlers", "index", "operation-row", "oper
  * @throws Error naming the operation or the schema
  */
 export function refuseNames(document: OpenApiDocument, operations: readonly OperationModel[]): void {
-  for (const operation of operations) refuseOperationName(operation);
+  for (const { id } of operations)
+    if (importedNames.has(id) || objectMembers.has(id))
+      throw new Error(`${id}: programs have this name already. Choose another operationId.`);
   refuseTwins(
     operations.map(({ id, verb, path }) => ({
       name: id,
@@ -37,17 +33,6 @@ export function refuseNames(document: OpenApiDocument, operations: readonly Oper
     );
   }
   refuseTwins(schemas.map((name) => ({ name, subject: () => subjectOf(document, name) })));
-}
-
-function refuseOperationName({ id, group, method, path }: OperationModel): void {
-  if (!/^[a-z][A-Za-z0-9]*$/.test(id))
-    throw new Error(`operationId ${id} of ${path} must have letters and digits alone, the first one in lower case.`);
-  if (clientMembers.has(group) || calledMembers.has(group))
-    throw new Error(`${id}: fleet.${group} is a member of every client. Choose another first segment for ${path}.`);
-  if (calledMembers.has(method))
-    throw new Error(`${id}: JavaScript gives ${method} a meaning of its own. Choose another operationId.`);
-  if (importedNames.has(id) || objectMembers.has(id))
-    throw new Error(`${id}: programs have this name already. Choose another operationId.`);
 }
 
 /** @throws Error when a folder of resources cannot name a generated file */

@@ -3,24 +3,10 @@ import { resolve } from "@fleet-api-tools/openapi-document";
 import { openEnumOf } from "../open-enum.ts";
 import { groupBy } from "../text.ts";
 
-/** How the client writes and the server reads the parameters of each place. */
-const styles: Readonly<Record<"path" | "query" | "header", string>> = {
-  path: "simple",
-  query: "form",
-  header: "simple",
-};
-
-/** Header fields that OpenAPI 3.1 describes elsewhere: a parameter with such a name means nothing (section 4.8.12.1). */
-const notParameters = new Set(["accept", "content-type", "authorization"]);
-
-/** Header fields that a browser sets itself, so that no client there can send them (Fetch Standard, section 2.2.2). */
-const forbidden =
-  /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
-
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * Refuses the parameters that the client does not send or the server does not read as the contract says.
+ * Refuses parameters that have no place in the input of a call, and those that a path lacks.
  * @throws Error naming the parameter
  */
 export function refuseParameters(document: OpenApiDocument, path: string, parameters: readonly Parameter[]): void {
@@ -37,27 +23,11 @@ export function refuseParameters(document: OpenApiDocument, path: string, parame
 }
 
 function refuseParameter(document: OpenApiDocument, parameter: Parameter): void {
-  const { in: place, name, style } = parameter;
+  const { in: place, name } = parameter;
   const subject = `the ${place} parameter ${name}`;
-  if (place === "cookie")
-    throw new Error(`${subject} is not supported: no client sends it and no server reads it. Use a header.`);
-  const supported = styles[place];
-  if ((style ?? supported) !== supported)
-    throw new Error(`${subject} has the style ${style}; only ${supported} is supported. Leave style out.`);
-  const flags = Object.entries(parameter).filter(([, value]) => value === true);
-  const odd = flags.find(([keyword]) => keyword === "allowReserved" || keyword === "allowEmptyValue");
-  if (odd !== undefined) throw new Error(`${subject} has ${odd[0]}, which no client and no server follows. Remove it.`);
-  if ("content" in parameter)
-    throw new Error(`${subject} has content; only a schema is supported. Describe it by one.`);
-  if (place === "header") refuseHeader(subject, name);
+  if (place === "header" && !token.test(name))
+    throw new Error(`${subject} has a character that no header may have. Choose another name.`);
   refuseValue(document, subject, parameter);
-}
-
-function refuseHeader(subject: string, name: string): void {
-  if (notParameters.has(name.toLowerCase()))
-    throw new Error(`the header ${name} is no parameter. Describe it by content or security.`);
-  if (forbidden.test(name)) throw new Error(`${subject} cannot be set in a browser. Choose another name.`);
-  if (!token.test(name)) throw new Error(`${subject} has a character that no header may have. Choose another name.`);
 }
 
 /** A text stands for one scalar, or for several in a list. */

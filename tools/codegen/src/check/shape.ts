@@ -24,7 +24,7 @@ const shown = { example: anything, examples: mapOf(referenceOr("examples", examp
 const parameter: Check = (value, place) => {
   const { name }: { name?: unknown } = Object(value);
   object(
-    { name: text, in: oneOf("path", "query", "header", "cookie") },
+    { name: text, in: oneOf("path", "query", "header") },
     { ...shown, schema, description: text, required: flag, deprecated: flag, style: text, explode: flag },
   )(value, place);
   refuseMember(String(name), place);

@@ -21,17 +21,6 @@ function parameter(more: object): Parameter {
 }
 
 describe("names", () => {
-  test.each(["op", "raw", "with", "close", "then", "constructor", "to-string"])("refuses a group %s", (group) => {
-    const id = `${group.replace("-s", "S")}Find`;
-    expect(checkOne({ operationId: id }, `/${group}/find`)).toThrow(`${id}: fleet.`);
-  });
-
-  test.each(["Then", "Constructor", "ToString", "ToJSON", "ValueOf"])("refuses a method %s", (method) => {
-    expect(checkOne({ operationId: `vehicleGroups${method}` })).toThrow(
-      `vehicleGroups${method}: JavaScript gives ${method.charAt(0).toLowerCase()}${method.slice(1)} a meaning of its own`,
-    );
-  });
-
   test.each([
     ["pageStrategy", "/page"],
     ["toString", "/to"],
@@ -70,7 +59,6 @@ describe("names", () => {
 describe("parameters", () => {
   const array = { type: "array", items: text };
   test.each<[string, object, string]>([
-    ["a cookie", { in: "cookie" }, "the cookie parameter q is not supported"],
     ["an object", { schema: { type: "object" } }, "the query parameter q must be a scalar of one type"],
     [
       "a list of lists",
@@ -83,15 +71,8 @@ describe("parameters", () => {
       "the query parameter q must be a scalar of one type",
     ],
     ["a value or null", { schema: { type: ["string", "null"] } }, "the query parameter q must be a scalar of one type"],
-    ["pipes", { schema: array, style: "pipeDelimited" }, "has the style pipeDelimited; only form is supported"],
-    ["spaces", { schema: array, style: "spaceDelimited" }, "has the style spaceDelimited"],
-    ["a deep object", { style: "deepObject" }, "has the style deepObject"],
-    ["reserved characters", { allowReserved: true }, "has allowReserved, which no client and no server follows"],
-    ["content", { content: { "application/json": { schema: text } } }, "has content; only a schema is supported"],
     ["no schema", { schema: undefined }, "the query parameter q has no schema"],
-    ["a header of the browser", { in: "header", name: "Sec-Mode" }, "the header parameter Sec-Mode cannot be set"],
     ["a header that is no token", { in: "header", name: "X Kind" }, "has a character that no header may have"],
-    ["a header of content", { in: "header", name: "accept" }, "vehicleGroupsFind: the header accept is no parameter."],
     ["a path parameter elsewhere", { in: "path", required: true }, `the path parameter q is not in ${path}`],
   ])("refuses %s", (_what, more, message) => {
     const refused = checkOne({ parameters: [parameter(more)] }, path, { Part: { type: "object" } });
@@ -136,95 +117,5 @@ describe("parameters", () => {
   ])("refuses a path with %s", (_what, end, parameters, message) => {
     expect(checkOne({ parameters }, `/vehicle-groups${end}`)).toThrow(`vehicleGroupsFind: `);
     expect(checkOne({ parameters }, `/vehicle-groups${end}`)).toThrow(message);
-  });
-
-  test("refuses two paths that no request can tell apart", () => {
-    const document = documentOf("/vehicle-groups/{id}", { parameters: [id], responses: { "200": done } });
-    const put = { operationId: "vehicleGroupsPut", parameters: [{ ...id, name: "other" }], responses: { "200": done } };
-    document.paths["/vehicle-groups/{other}"] = { put };
-    expect(() => check(document)).toThrow(
-      "vehicleGroupsPut: /vehicle-groups/{other} and /vehicle-groups/{id} (vehicleGroupsFind) are one path.",
-    );
-  });
-});
-
-describe("bodies", () => {
-  const body = (schema: Schema) => ({ content: { "application/json": { schema } }, "x-max-body-bytes": 1 });
-
-  test.each(["get", "delete"] as const)("refuses that of a %s", (verb) => {
-    const operation = {
-      operationId: "vehicleGroupsFind",
-      requestBody: body({ type: "object" }),
-      responses: { "200": done },
-    };
-    const document = { ...documentOf(path, {}), paths: { [path]: { [verb]: operation } } };
-    expect(() => check(document)).toThrow(`vehicleGroupsFind: a ${verb.toUpperCase()} cannot have a request body.`);
-  });
-
-  const schemas = {
-    Kind: text,
-    Part: { type: "object" },
-    MaybePart: { anyOf: [{ $ref: "#/components/schemas/Part" }, { type: "null" }] },
-  };
-  test.each<Schema>([
-    text,
-    {},
-    { type: ["object", "null"] },
-    { $ref: "#/components/schemas/Kind" },
-    { $ref: "#/components/schemas/MaybePart" },
-  ])("refuses data and request bodies that are no object or list: %j", (schema) => {
-    expect(checkOne({ responses: { "200": envelopeOf(schema) } }, path, schemas)).toThrow(
-      "vehicleGroupsFind: `data` of the 200 response must be an object or a list, and not null.",
-    );
-    const post = { operationId: "vehicleGroupsFind", requestBody: body(schema), responses: { "200": done } };
-    const document = { ...documentOf(path, {}, schemas), paths: { [path]: { post } } };
-    expect(() => check(document)).toThrow("vehicleGroupsFind: the request body must be an object or a list");
-  });
-
-  test.each<Schema>([
-    { type: "array", items: text },
-    { type: ["object", "array"] },
-    { allOf: [{ $ref: "#/components/schemas/Part" }] },
-    { oneOf: [{ $ref: "#/components/schemas/Part" }, { type: "array" }] },
-  ])("accepts data %j", (schema) => {
-    expect(checkOne({ responses: { "200": envelopeOf(schema) } }, path, schemas)).not.toThrow();
-  });
-
-  test("refuses a problem code that the contract does not list", () => {
-    const responses = { "200": done, "404": { description: "None.", "x-problem-codes": ["teapot"] } };
-    expect(checkOne({ responses }, path, { ProblemCode: { type: "string", enum: ["not_found"] } })).toThrow(
-      "vehicleGroupsFind: the 404 response has the code teapot, which the enum of ProblemCode does not list.",
-    );
-  });
-
-  test("refuses pages that nobody can ask for", () => {
-    const schema = {
-      type: "object",
-      properties: { data: { type: "array", items: text }, pagination: { type: "object" } },
-    };
-    const responses = { "200": { ...done, content: { "application/json": { schema } } } };
-    expect(checkOne({ responses })).toThrow(
-      "vehicleGroupsFind: it answers with pages, so it must take the query parameter page.",
-    );
-    expect(checkOne({ responses, parameters: [parameter({ name: "page" })] })).not.toThrow();
-    expect(checkOne({ responses, parameters: [parameter({ name: "cursor" })] })).not.toThrow();
-  });
-
-  test("refuses a response header twice", () => {
-    const responses = { "200": envelopeOf({ type: "object" }, { ETag: {}, etag: {} }) };
-    expect(checkOne({ responses })).toThrow("the 200 response has the header etag twice, in other letter case");
-  });
-});
-
-describe("keywords that nothing follows", () => {
-  test.each(["servers", "callbacks"])("refuses %s of an operation", (keyword) => {
-    expect(checkOne({ [keyword]: {} })).toThrow(`vehicleGroupsFind has ${keyword}, which is not supported.`);
-  });
-
-  test("refuses servers of a path, and webhooks", () => {
-    const document = documentOf(path, { responses: { "200": done } });
-    expect(() => check(Object.assign({}, document, { webhooks: {} }))).toThrow("webhooks in spec/openapi.yaml");
-    Object.assign(document.paths[path] ?? {}, { servers: [] });
-    expect(() => check(document)).toThrow(`${path} has servers, which is not supported.`);
   });
 });

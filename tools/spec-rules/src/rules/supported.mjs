@@ -40,6 +40,10 @@ export function supported() {
       const report = reportOnce(context);
       if ("webhooks" in document)
         report("Webhooks are not supported: remove them.", context.location.child(["webhooks"]));
+      const paths = member(context, { node: document, location: context.location }, "paths");
+      for (const [, { node, location }] of members(context, paths)) {
+        if ("servers" in node) report("`servers` of a path is not supported: remove it.", location.child(["servers"]));
+      }
       for (const entry of operations(document, context)) {
         checkOperation(entry, report);
         checkStatuses(entry, report);
