@@ -1,3 +1,4 @@
+import { byTier } from "@fleet-api-tools/test-tier";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AuthError, memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
@@ -12,7 +13,7 @@ const seeds = [1];
 
 const processes = [
   ["one process without a store", 1],
-  ["ten processes on one store", 10],
+  ["many processes on one store", byTier(4, 10)],
 ] as const;
 
 /** At most: five short backoffs, and then one of 5 minutes or more after each login. */
@@ -116,7 +117,7 @@ describe("wall clocks of the processes on one store differ, and every token is r
   ];
   const hour = { seed: 1, accepts: () => false };
 
-  describe.each([2, 10])("%i processes", (count) => {
+  describe.each(byTier([2], [2, 10]))("%i processes", (count) => {
     test.each(skews)("every second clock is %s: at most 18 logins an hour", async (_, skew) => {
       const { logins } = await simulateRefusals({ ...hour, processes: count, skewOf: (index) => (index % 2) * skew });
       expect(logins).toBeLessThanOrEqual(mostLogins);
@@ -223,7 +224,7 @@ test("whatever a service accepts, logins are few unless tokens keep working for 
       expect(outcomes.flat()).not.toContain("thrown");
       expect(logins).toBeLessThanOrEqual(6 + 900 / 300 + 900 / 60);
     }),
-    { numRuns: 15 },
+    { numRuns: byTier(5, 15) },
   );
 }, 300_000);
 
