@@ -125,15 +125,15 @@ describe("every input counts", () => {
     // A change that is made already is another one than the first.
     await first();
     const [effect, again] = [await first(), await first()];
-    const others = other === undefined ? [] : [await effectOf(operation, [...rest, [input, other]])];
+    const answers = other === undefined ? [] : [await effectOf(operation, [...rest, [input, other]])];
     // A body that changes nothing is refused, so members of it are compared with another value as well.
-    if (!input.required) others.push(await effectOf(operation, rest));
+    if (!input.required) answers.push(await effectOf(operation, rest));
     if (record !== undefined) await setDeleted(table, record, null);
     // What two equal requests do not have in common says nothing: ids of new records, tokens, times.
     const noise = differences(effect, again);
     // A statement has the whole body, so what the answer shows has to differ there.
     const isShown = input.place === "body" && [...effect.keys()].some((path) => path.split("/").includes(input.name));
-    const evidence = others
+    const evidence = answers
       .flatMap((one) => differences(effect, one))
       .filter((path) => !noise.includes(path) && !(isShown && path.startsWith("/statements")));
     expect(evidence).not.toEqual([]);
