@@ -1,5 +1,10 @@
-import document from "@fleet-api/contract/openapi.json" with { type: "json" };
-import { operations } from "@fleet-api/contract/operations";
+import {
+  examplesOf,
+  operationsOf,
+  resolve,
+  type Response as DocumentedResponse,
+} from "@fleet-api-tools/openapi-document";
+import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { problems } from "@fleet-api/contract/problems";
 import { validators } from "@fleet-api/contract/validators";
 import { describe, expect, it, test } from "vitest";
@@ -8,40 +13,8 @@ import { checkBody, parameterFinding, FindingList } from "../../src/kernel/findi
 import { problemPage } from "../../src/kernel/problem-response.ts";
 import { fakeService, send } from "./support/fake-service.ts";
 
-interface DocumentedResponse {
-  readonly headers: Readonly<Record<string, Header>>;
-  /** A 304 has none. */
-  readonly content?: { readonly "application/problem+json": { readonly examples: Record<string, { value: Problem }> } };
-}
-
-interface Header {
-  readonly $ref?: string;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { value: unknown }>>;
-}
-
-type Problem = Readonly<Record<string, unknown>>;
-
-interface Parameter {
-  readonly $ref?: string;
-  readonly required?: boolean;
-  readonly name?: string;
-  readonly in?: string;
-  readonly example?: unknown;
-}
-
-interface Operation {
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: {
-    readonly content: { readonly "application/json": { readonly examples: Record<string, { value: unknown }> } };
-  };
-  readonly responses: Readonly<Record<string, DocumentedResponse>>;
-}
-
-const paths: Record<string, Record<string, Operation> & { parameters?: readonly Parameter[] }> = JSON.parse(
-  JSON.stringify(document.paths),
-);
-const sharedParameters: Record<string, Parameter> = JSON.parse(JSON.stringify(document.components.parameters));
+const document = readDocument(import.meta.resolve("@fleet-api/contract/openapi.json"));
+const documented = operationsOf(document);
 const { kernel } = fakeService();
 const token = { authorization: "bearer good" };
 
@@ -72,10 +45,9 @@ function provoke(code: string, example: unknown): { query?: string; init: Reques
 }
 
 /** The examples of the headers of a response: the only one, or that of the code; without those that say "may come". */
-function headerExamples({ headers }: DocumentedResponse, code: string): Record<string, unknown> {
-  const shared: Record<string, Header> = JSON.parse(JSON.stringify(document.components.headers));
+function headerExamples({ headers = {} }: DocumentedResponse, code: string): Record<string, unknown> {
   const entries = Object.entries(headers).flatMap(([name, header]): [string, unknown][] => {
-    const { example, examples } = shared[header.$ref?.split("/").at(-1) ?? ""] ?? header;
+    const { example, examples } = resolve(document, header);
     const isRandom = name === "X-Request-Id" || name === "Authorization";
     const value = example ?? examples?.[code]?.value;
     return isRandom || value === undefined ? [] : [[name, String(value)]];
@@ -83,27 +55,22 @@ function headerExamples({ headers }: DocumentedResponse, code: string): Record<s
   return Object.fromEntries(entries);
 }
 
-/** The first example of the request body; undefined without a body. */
-function bodyExample(operation: Operation | undefined): unknown {
-  return Object.values(operation?.requestBody?.content["application/json"].examples ?? {})[0]?.value;
-}
-
 /** Every example of an error that comes with the operation and not from it. */
-const examples = Object.entries(operations).flatMap(([id, { verb, path }]) => {
-  const operation = paths[path]?.[verb.toLowerCase()];
-  const parameters = [...(paths[path]?.parameters ?? []), ...(operation?.parameters ?? [])].map((parameter) =>
-    parameter.$ref === undefined ? parameter : (sharedParameters[parameter.$ref.split("/").at(-1) ?? ""] ?? parameter),
-  );
+const examples = documented.flatMap(({ verb, path, operation, parameters }) => {
+  const [media = {}] = Object.values(operation.requestBody?.content ?? {});
+  const [body] = examplesOf(document, media);
   const values = new Map(parameters.map(({ name, example }) => [name, String(example)]));
   const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true);
   const query = needed.map(({ name, example }) => `&${name}=${String(example)}`).join("");
   const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values.get(name) ?? ""));
-  return Object.values(operation?.responses ?? {}).flatMap((response) =>
+  return Object.values(operation.responses).flatMap((response) =>
     Object.entries(response.content?.["application/problem+json"]?.examples ?? {}).flatMap(([code, { value }]) => {
-      const request = provoke(code, bodyExample(operation));
+      const request = provoke(code, body);
       const headers = headerExamples(response, code);
       const target = `${address}${request?.query ?? "?"}${query}`.replace(/\?&?$/, "");
-      return request === null ? [] : [{ id, method: verb, target, code, value, headers, init: request.init }];
+      return request === null
+        ? []
+        : [{ id: operation.operationId, method: verb.toUpperCase(), target, code, value, headers, init: request.init }];
     }),
   );
 });
@@ -277,11 +244,6 @@ describe("describeRule", () => {
   });
 });
 
-interface RequestOperation {
-  readonly parameters?: readonly { readonly schema?: unknown }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> };
-}
-
 describe("codeOfRule", () => {
   const rule = (keyword: string) => codeOfRule({ keyword, params: {}, instancePath: "", schemaPath: "" });
 
@@ -302,18 +264,11 @@ describe("codeOfRule", () => {
   }
 
   it("has a code for every keyword that a request of the contract uses", () => {
-    const all: RequestOperation[] = Object.values(document.paths).flatMap((item) => Object.values(item));
-    const components = new Map<string, unknown>(Object.entries(document.components.schemas));
-    const bodies = all.flatMap(({ requestBody }) =>
-      Object.values(requestBody?.content ?? {}).map(({ schema }) =>
-        components.get(schema.$ref.split("/").at(-1) ?? ""),
-      ),
+    const bodies = documented.flatMap(({ operation: { requestBody } }) =>
+      Object.values(requestBody?.content ?? {}).map(({ schema }) => resolve(document, schema)),
     );
-    const parameters = [
-      ...all.flatMap((each) => each.parameters ?? []),
-      ...Object.values(document.components.parameters),
-    ];
-    const schemas = [...bodies, ...parameters.map((parameter: { schema?: unknown }) => parameter.schema)];
+    const parameters = documented.flatMap((each) => each.parameters.map(({ schema }) => schema));
+    const schemas = [...bodies, ...parameters];
     const keywords = [...new Set(schemas.flatMap(keywordsOf))].filter((keyword) => !silent.has(keyword));
     expect(keywords).toEqual(expect.arrayContaining(["type", "maxLength", "required", "minimum", "pattern"]));
     expect(keywords.filter((keyword) => rule(keyword) === "invalid")).toEqual([]);

@@ -1,26 +1,19 @@
 /** The errors of single operations: what the service sends is what the examples of the contract show. */
-import document from "@fleet-api/contract/openapi.json" with { type: "json" };
+import type { Verb } from "@fleet-api-tools/openapi-document";
+import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import type { Problem } from "@fleet-api/contract";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/service.ts";
 import { useService } from "../support/service.ts";
 
-interface Operation {
-  readonly responses: Record<string, { readonly content: Record<string, Media> }>;
-}
-
-interface Media {
-  readonly examples: Record<string, { readonly value: Problem }>;
-}
-
-const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(JSON.stringify(document));
+const { paths } = readDocument(import.meta.resolve("@fleet-api/contract/openapi.json"));
 
 /** What the contract shows of a problem of an operation. */
-function example(path: string, method: string, status: number, code: string): Problem {
-  const media = paths[path]?.[method]?.responses[status]?.content["application/problem+json"];
-  const found = media?.examples[code];
-  if (found === undefined) throw new Error(`${method} ${path} has no example of ${code}.`);
-  return found.value;
+function example(path: string, verb: Verb, status: number, code: string): Problem {
+  const media = paths[path]?.[verb]?.responses[status]?.content?.["application/problem+json"];
+  const found = media?.examples?.[code];
+  if (found === undefined) throw new Error(`${verb} ${path} has no example of ${code}.`);
+  return Object(found.value);
 }
 
 /** The members that are the same in every answer of this kind. */
@@ -31,8 +24,8 @@ function lasting({ type, title, status, detail, code }: Problem) {
 describe("the service sends what the example of the contract says", () => {
   const service = useService();
   /** What the contract shows for an answer. */
-  const shown = ({ body }: Answer<unknown>, path: string, method: string) =>
-    lasting(example(path, method, body.status, body.code));
+  const shown = ({ body }: Answer<unknown>, path: string, verb: Verb) =>
+    lasting(example(path, verb, body.status, body.code));
 
   it("of a wrong password", async () => {
     const body = { username: "demo-partner-admin", password: "wrong" };
