@@ -96,14 +96,18 @@ describe("doc-links", () => {
 });
 
 describe("doc-commands", () => {
-  const pkg = { "package.json": manifest({ name: "root", scripts: { test: "x", "codegen:check": "y" } }) };
+  const pkg = {
+    "package.json": manifest({ name: "root", scripts: { test: "x", "test:full": "x", "codegen:check": "y" } }),
+  };
 
   it("refuses scripts and gates that do not exist", async () => {
-    const readme = "`pnpm lint`\n\n```sh\nnpx -y pnpm@12 start\npnpm test -- --only nothing\n```\n";
+    const readme =
+      "`pnpm lint`\n\n```sh\nnpx -y pnpm@12 start\npnpm test -- --only nothing\npnpm test --only codegen-budgets\n```\n";
     expect(await problemsOf(docCommands, { ...pkg, "README.md": readme })).toEqual([
       "README.md:1 pnpm lint is not a script of the root or of this package",
       "README.md:4 pnpm start is not a script of the root or of this package",
       expect.stringMatching(/^README\.md:5 --only nothing: the gates are codegen, codegen:check, format/),
+      expect.stringMatching(/^README\.md:6 --only codegen-budgets: the gates are /),
     ]);
   });
 
@@ -116,7 +120,8 @@ describe("doc-commands", () => {
   });
 
   it("accepts scripts, pnpm's own commands, and real gates", async () => {
-    const readme = "`pnpm test --only types` `pnpm run codegen:check` `pnpm install`\n";
+    const readme =
+      "`pnpm test --only types` `pnpm test:full --only codegen-budgets` `pnpm run codegen:check` `pnpm install`\n";
     expect(await problemsOf(docCommands, { ...pkg, "README.md": readme })).toEqual([]);
   });
 });

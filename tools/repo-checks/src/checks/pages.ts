@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Located, type Markdown, markdownFiles, readMarkdown } from "../docs/markdown.ts";
 import { exists, missingPath, treePaths } from "../docs/paths.ts";
-import { MODES } from "../gates/gate-list.ts";
+import { gatesIn } from "../gates/gate-list.ts";
 import { asStrings, type WorkspacePackage, workspacePackages } from "../repo/workspace.ts";
 import type { Repo } from "../repo/repo.ts";
 import { compileSnippets } from "../snippets/compile-snippets.ts";
@@ -161,10 +161,6 @@ function hasFragment(repo: Repo, target: string, fragment: string): boolean {
 /** What pnpm itself understands, as far as pages mention it. */
 const PNPM_COMMANDS = new Set(["add", "dlx", "exec", "i", "install", "pack", "publish", "remove", "run", "update"]);
 
-const GATES = Object.values(MODES)
-  .flat(2)
-  .map((gate) => gate.name);
-
 /** `pnpm <word>` and `--only <gate>` in pages. */
 export const docCommands: Check = {
   name: "doc-commands",
@@ -189,8 +185,13 @@ function unknownCommands(file: string, page: Markdown, packages: readonly Worksp
         message: `pnpm ${name} is not a script of the root or of this package`,
       })),
     ...names(text, /(?:pnpm|run\.ts)\b.*--only[ =]([a-z][\w:-]*)/g)
-      .filter((name) => !GATES.includes(name))
-      .map((name) => ({ file, line, subject: name, message: `--only ${name}: the gates are ${GATES.join(", ")}` })),
+      .filter((name) => !gatesIn(text).includes(name))
+      .map((name) => ({
+        file,
+        line,
+        subject: name,
+        message: `--only ${name}: the gates are ${gatesIn(text).join(", ")}`,
+      })),
   ]);
 }
 

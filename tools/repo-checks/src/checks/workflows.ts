@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { parse as parseYaml } from "yaml";
-import { MODES } from "../gates/gate-list.ts";
+import { gatesIn } from "../gates/gate-list.ts";
 import { asRecord, asStrings, workspacePackages } from "../repo/workspace.ts";
 import type { Repo } from "../repo/repo.ts";
 import type { Check, Problem } from "./check.ts";
@@ -97,11 +97,6 @@ function readStep(value: unknown): Step {
 
 /** An action of others, by commit. */
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
-const GATES = new Set(
-  Object.values(MODES)
-    .flat(2)
-    .map((gate) => gate.name),
-);
 /** What pnpm itself understands, as far as workflows use it. */
 const PNPM_COMMANDS = new Set(["exec", "install"]);
 
@@ -138,7 +133,7 @@ function scriptMessages(repo: Repo, folder: string, run: string): string[] {
       .filter((name) => !(name in scripts) && !PNPM_COMMANDS.has(name))
       .map((name) => `runs pnpm ${name}, which is no script of the root`),
     ...matches(run, /--only ([a-z][\w:-]*)/g)
-      .filter((name) => !GATES.has(name))
+      .filter((name) => !gatesIn(run).includes(name))
       .map((name) => `asks for the gate ${name}, which does not exist`),
   ];
 }
