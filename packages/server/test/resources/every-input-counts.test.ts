@@ -13,7 +13,7 @@ import { useService } from "../support/service.ts";
  * Other values of inputs than their examples, where nothing in the contract says of one that counts: only the service knows which
  * texts are names of time zones, currencies, permissions and languages, and which tags a record has.
  */
-const others: Readonly<Record<string, unknown>> = {
+const otherTexts: Readonly<Record<string, unknown>> = {
   timezone: "UTC",
   currency: "EUR",
   language: "de",
@@ -44,14 +44,14 @@ const [shown] = demoLogins;
  * these.
  */
 function comesAfterToken({ bodyExample }: Operation, { place, example }: Input): boolean {
-  const isToken = (value: unknown): boolean => /_TOKEN>$/.test(String(value));
+  const isToken = (value: unknown): boolean => String(value).endsWith("_TOKEN>");
   return place === "body" && !isToken(example) && Object.values(Object(bodyExample)).some(isToken);
 }
 
 /** Two values of an input. */
 function valuesOf({ name, schema, example, required }: Input): readonly [unknown, unknown] {
   const value = inPlaceOf[name] ?? (example === "<PASSWORD>" ? shown?.password : example);
-  const other = others[name] ?? otherValue(schema, value);
+  const other = otherTexts[name] ?? otherValue(schema, value);
   if (other === undefined && required) throw new Error(`There is no other value for ${name}; add one to this test.`);
   return [value, other];
 }

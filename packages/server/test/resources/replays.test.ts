@@ -111,9 +111,7 @@ describe.each(withKeys)("$id again", (operation) => {
     const other =
       operation.body === null
         ? null
-        : await send({
-            ...(createdIn(operation) === null ? { dry_run: true } : { notes: "other" }),
-          });
+        : await send(createdIn(operation) === null ? { dry_run: true } : { notes: "other" });
     if (other !== null) {
       expect(codeOf(other)).toEqual([422, "idempotency_key_reused"]);
       expect(JSON.stringify(other.body)).not.toContain(secret());

@@ -1,5 +1,5 @@
 import type { OperationRow } from "@fleet-api/contract";
-import { operations } from "@fleet-api/contract/operations";
+import { operations as table } from "@fleet-api/contract/operations";
 import type { RequestSchema } from "../fuzz/support/values-of-schema.ts";
 import { fitting, typesOf } from "../fuzz/support/values-of-schema.ts";
 import { luhnDigit, fitsCheckDigit } from "../../src/platform/luhn.ts";
@@ -106,7 +106,7 @@ export function neededPart(operation: Operation, example: unknown, find = findSc
   return Object.fromEntries(Object.entries(Object(example)).filter(([name]) => kept.includes(name)));
 }
 
-const rows = new Map(Object.values(operations).map((row: OperationRow) => [row.id, row]));
+const rows = new Map(Object.values(table).map((row: OperationRow) => [row.id, row]));
 
 /** The permissions that a request of an operation needs, as `units.view`: its own, and those of the members of the body. */
 export function permissionsFor(operationId: string, body: object): string[] {

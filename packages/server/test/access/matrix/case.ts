@@ -11,6 +11,8 @@ export interface Case {
   readonly headers?: Readonly<Record<string, string>>;
   /** One of these. @default 200 */
   readonly status?: number | readonly number[];
+  /** What the first finding of a 422 is about. */
+  readonly pointer?: string | undefined;
   /** What is wrong with the data of a success. @default nothing */
   readonly wrong?: ((answer: Answer<unknown>) => string | null) | undefined;
   /** The request ends its session, so it needs one of its own. */

@@ -124,6 +124,7 @@ function ofCreation(operation: Operation, caller: Caller, world: World): Case[] 
     path: operation.path,
     body: { ...Object(neededPart(operation, freshBody(operation, serial()))), ...owner },
     status,
+    pointer: `/${Object.keys(owner)[0]}`,
     creates: createdIn(operation) ?? undefined,
   });
   if (inputsOf(operation).some(({ place, name }) => place === "body" && name === "client_id"))

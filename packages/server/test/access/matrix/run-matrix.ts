@@ -4,6 +4,7 @@ import { operations } from "@fleet-api/contract/operations";
 import { covers } from "../../support/hierarchy.ts";
 import type { Answer, Service } from "../../support/service.ts";
 import type { Case } from "./case.ts";
+import { different } from "./case.ts";
 import { casesOf } from "./cases.ts";
 import type { Caller, World } from "./world.ts";
 import { logIn } from "./world.ts";
@@ -42,7 +43,7 @@ export async function runMatrix(service: Service, world: World, ids = all): Prom
             leaks.push(...foreignOwners(answer, caller, world).map((owner) => line(`a row of ${owner}`)));
             const expected = [refusal(operations[id], caller) ?? one.status ?? 200].flat();
             const isExpected = expected.includes(answer.status);
-            const wrong = isExpected && answer.status < 300 ? one.wrong?.(answer) : null;
+            const wrong = isExpected ? whyWrong(operations[id], one, answer) : null;
             if (!isExpected) violations.push(line(`${answer.status} instead of ${expected.join(" or ")}`));
             else if (wrong != null) violations.push(line(wrong));
           }),
@@ -64,6 +65,16 @@ async function send(service: Service, { verb }: OperationRow, caller: Caller, on
   const answer = await service.call<unknown>(verb, one.path, options);
   if (answer.status === 201) await forget(service, one.creates ?? "", Object(answer.body.data).id);
   return answer;
+}
+
+/** What is wrong with the content of an answer that has the status of its case. */
+function whyWrong({ permission }: OperationRow, { wrong, pointer }: Case, answer: Answer<unknown>): string | null {
+  const { code, required_permission: lacking, errors = [] } = answer.body ?? {};
+  if (answer.status < 300) return wrong?.(answer) ?? null;
+  if (answer.status === 422) return different(errors[0]?.pointer, pointer);
+  // A right to a member of the body is another one.
+  if (code !== "permission_denied" || lacking?.fields !== undefined) return null;
+  return different(lacking?.action, Object(permission).action);
 }
 
 /** Deletes a record that a case created: no other case expects it. */

@@ -109,7 +109,7 @@ function often(...values: readonly unknown[]): Choice {
 }
 
 /** Half of the records are those of one client, so that those of a request often belong together. */
-function records(all: readonly Owned[], clientId = 0): Choice {
+function recordsOf(all: readonly Owned[], clientId = 0): Choice {
   const own = all.filter(({ client_id }) => client_id === clientId).map(({ id }) => id);
   return (any) => fc.oneof(fc.constantFrom(...own), often(...all.map(({ id }) => id))(any));
 }
@@ -128,7 +128,7 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
   const isOfClients = operationId.startsWith("clients");
   const ofRecords = Object.entries(all).flatMap(([collection, owned]): [string, Choice][] => {
     const name = collection.slice(0, -1);
-    const one = records(owned, client);
+    const one = recordsOf(owned, client);
     return [
       [`${name}_id`, own === undefined ? one : often(...own)],
       [`${name}_ids`, lists(owned, client)],
@@ -148,7 +148,7 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
     imei: () => fc.oneof(fc.constant(null), fc.nat(999_999).map(demoImei)),
     iccid: (any) => fc.oneof(fc.nat(999_999).map(demoIccid), any),
     read_at: often("2026-01-01T00:00:00Z", "2026-03-01T12:00:00Z"),
-    parent_id: records(all["unit_groups"] ?? [], client),
+    parent_id: recordsOf(all["unit_groups"] ?? [], client),
     partner_id: often("demo-partner"),
     agency_id: often("demo-agency-1", "demo-agency-2"),
     resource: (any) => fc.oneof(fc.constant("units"), often(...Object.keys(permissionCatalogue))(any)),
