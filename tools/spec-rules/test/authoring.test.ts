@@ -126,7 +126,7 @@ describe("responses", () => {
     const headers = "    token:\n      Authorization";
     const to = `    idempotency_key:\n      Again: { $ref: ../shared.yaml#/RequestId }\n${headers}`;
     const { paths } = (await bundleShort({ changes: [{ file: "openapi.yaml", from: headers, to }] })) as Bundle;
-    const withHeader = Object.entries(paths).flatMap(([path, methods]) =>
+    const withHeader = Object.entries(paths).flatMap(([path, { parameters: _shared, ...methods }]) =>
       Object.entries(methods).flatMap(([method, { responses }]) =>
         Object.entries(responses)
           .filter(([, { headers: all }]) => all["Again"] !== undefined)
