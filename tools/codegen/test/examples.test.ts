@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { rootUrl } from "../src/artefact.ts";
 import { bundleWithMarks, redoclyCli } from "../src/bundle.ts";
 import type { MediaType, OpenApiDocument } from "@fleet-api-tools/openapi-document";
-import { examplesOf, operationsOf, parseDocument, resolve } from "@fleet-api-tools/openapi-document";
+import { examplesOf, operationsOf, resolve } from "@fleet-api-tools/openapi-document";
 import { exampleErrors } from "../src/example-errors.ts";
 
 const run = promisify(execFile);

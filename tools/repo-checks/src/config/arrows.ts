@@ -9,12 +9,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   // For tests alone; nothing that is published depends on a tool.
   "packages/auth": ["packages/http", "tools/test-tier"],
   "packages/client": ["packages/contract", "packages/http", "tools/openapi-document"],
-  "packages/server": [
-    "packages/contract",
-    "tools/openapi-document",
-    "tools/test-postgres",
-    "tools/test-tier",
-  ],
+  "packages/server": ["packages/contract", "tools/openapi-document", "tools/test-postgres", "tools/test-tier"],
   // Client, session and server are bundled into the site; nobody installs them with the package.
   "packages/docs": [
     "packages/contract",
