@@ -79,7 +79,7 @@ export interface ClientsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.edit`. Reference: `/docs/v1/operations/clientsUpdate/` of the service.
    * @example
-   * const result = await fleet.clients.update({ path: { client_id: 6 }, body: { legal_name: "Demo Client 6 Holding Ltd", notes: "Renewed in January" } });
+   * const result = await fleet.clients.update({ path: { client_id: 6 }, body: { legal_name: "Demo Client 6 Ltd", contact_name: "Demo Contact" } });
    * if (result.ok) console.log(result.data);
    */
   update(input: ClientsUpdateInput, options?: CallOptions): Call<ClientsUpdateSuccess, ClientsUpdateFailure>;

@@ -79,7 +79,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `group_cycle`, `group_too_deep`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsUpdate/` of the service.
    * @example
-   * const result = await fleet.unitGroups.update({ path: { unit_group_id: 2 }, body: { name: "North depot", notes: "Open on weekdays" } });
+   * const result = await fleet.unitGroups.update({ path: { unit_group_id: 2 }, body: { description: "Units of the northern depot", color: "#1E88E5" } });
    * if (result.ok) console.log(result.data);
    */
   update(input: UnitGroupsUpdateInput, options?: CallOptions): Call<UnitGroupsUpdateSuccess, UnitGroupsUpdateFailure>;

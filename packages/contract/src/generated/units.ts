@@ -90,7 +90,7 @@ export interface UnitsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsUpdate/` of the service.
    * @example
-   * const result = await fleet.units.update({ path: { unit_id: 1 }, body: { name: "Depot unit 1", notes: "Moved to the depot" } });
+   * const result = await fleet.units.update({ path: { unit_id: 1 }, body: { installed_by: "Workshop 1", warranty_expires_on: "2027-06-01" } });
    * if (result.ok) console.log(result.data);
    */
   update(input: UnitsUpdateInput, options?: CallOptions): Call<UnitsUpdateSuccess, UnitsUpdateFailure>;
