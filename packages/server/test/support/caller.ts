@@ -74,9 +74,11 @@ export async function startCaller(settings: Readonly<Record<string, unknown>>, l
       return { end };
     },
     missing: async () => {
+      // What is confirmed while the database is asked may have come after its snapshot.
+      const expected = [...confirmed];
       const rows = await server.db.query<{ name: string }>("select name from unit_groups where name like 'Group %'");
       const written = rows.map(({ name }) => name);
-      return confirmed.filter((name) => written.filter((other) => other === name).length !== 1);
+      return expected.filter((name) => written.filter((other) => other === name).length !== 1);
     },
   };
 }
