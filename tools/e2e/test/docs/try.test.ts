@@ -328,7 +328,7 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with the server in the page"
     await it.operation("unitGroupsUpdate");
     await it.field("path.unit_group_id").fill(String(data.id));
     await it.field("header.If-Match").fill(tag);
-    await it.field("body.name").fill("Changed");
+    await it.field("body.description").fill("Changed");
     expect([await it.send(), await it.send()]).toEqual([200, 412]);
     const failed = it.response.getByRole("link", { name: "precondition_failed" });
     expect(await failed.getAttribute("href")).toBe(site.url("v1/problems/precondition_failed/"));
