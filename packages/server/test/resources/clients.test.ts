@@ -34,6 +34,14 @@ async function namesOf(path: string): Promise<string[]> {
 
 const codeOf = ({ status, body }: { status: number; body: { code: string } }): unknown[] => [status, body.code];
 
+describe("PATCH /clients/{client_id}", () => {
+  it("409: another client of the agency has the name, whatever the case", async () => {
+    const [one, other] = [await create(), await create()];
+    const refused = await call("PATCH", `/clients/${other.id}`, { name: one.name.toUpperCase() });
+    expect(codeOf(refused)).toEqual([409, "duplicate"]);
+  });
+});
+
 describe("POST /clients", () => {
   it("201: the client as it was given, and where it is", async () => {
     const given = {

@@ -70,6 +70,16 @@ beforeEach(async () => {
 });
 
 describe.each(withKeys)("$id again", (operation) => {
+  it("is refused when another request had the key", async () => {
+    const { method, path, body } = exampleRequest(operation);
+    serial += 1;
+    const headers = { "idempotency-key": `key-${serial}` };
+    const other = { client_id: freeClient, name: secret() };
+    expect((await service.call("POST", "/unit_groups", { token, body: other, headers })).status).toBe(201);
+    const refused = await service.call(method, path, { token, body, headers });
+    expect(codeOf(refused)).toEqual([422, "idempotency_key_reused"]);
+  });
+
   it("has the first status and place, and the record as it is now", async () => {
     const { send, first, record, isBulk, key } = await keyed(operation);
     const again = await send();
