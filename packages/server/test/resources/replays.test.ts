@@ -74,7 +74,7 @@ describe.each(withKeys)("$id again", (operation) => {
     const { method, path, body } = exampleRequest(operation);
     serial += 1;
     const headers = { "idempotency-key": `key-${serial}` };
-    const other = { client_id: freeClient, name: secret() };
+    const other = { client_id: 1, name: secret() };
     expect((await service.call("POST", "/unit_groups", { token, body: other, headers })).status).toBe(201);
     const refused = await service.call(method, path, { token, body, headers });
     expect(codeOf(refused)).toEqual([422, "idempotency_key_reused"]);
