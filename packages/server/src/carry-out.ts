@@ -28,9 +28,9 @@ export function createCarryOut(parts: Parts): CarryOut<UnitOfWork> {
     const { work, userId } = call;
     const key = idempotencyKey(call.input.headers);
     if (key === null || userId === null) return handle(work);
-    const { id } = call.operation;
-    const table = tables.find(({ operations }) => id.startsWith(operations));
-    if (table === undefined) throw new Error(`${id} takes a key, and no table has its records.`);
+    const { id, group } = call.operation;
+    const table = tables.find(({ operations }) => operations === group);
+    if (table === undefined) throw new Error(`${id} takes a key, and its group has no table.`);
     const request = { userId, key, fingerprint: crypto.sha256Hex(contentOf(call)), now: clock.now(), table };
     return work.transaction((tx) => once(workInside(work, tx), request, handle));
   };
