@@ -3,7 +3,8 @@ import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../../src/db/index.ts";
 import { DbTimeoutError, DbUnavailableError, createScope, firstRow, noScope, rows } from "../../src/db/index.ts";
-import { demoLogins, startServer } from "../../src/index.ts";
+import { startServer } from "../../src/index.ts";
+import { logIn } from "../support/caller.ts";
 import { openNewDatabase } from "../support/db.ts";
 import { insertClient, insertUser } from "../support/user.ts";
 
@@ -219,13 +220,3 @@ it("answers 503 while PostgreSQL is away, and serves again when it is back", asy
   expect([...answers.keys()].toSorted()).toEqual(["200", "503 1"]);
   expect(await ask("/units/listing?per_page=5")).toBe(200);
 });
-
-async function logIn(baseUrl: string): Promise<string> {
-  const [login] = demoLogins;
-  const response = await fetch(`${baseUrl}/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: login?.username, password: login?.password }),
-  });
-  return response.headers.get("authorization") ?? "";
-}

@@ -88,7 +88,8 @@ async function answer(response: Response): Promise<string> {
   return [response.status, response.headers.get("retry-after") ?? ""].join(" ").trim();
 }
 
-async function logIn(baseUrl: string): Promise<string> {
+/** Logs the first demo user in; the value of its `Authorization` header. */
+export async function logIn(baseUrl: string): Promise<string> {
   const [login] = demoLogins;
   const response = await fetch(`${baseUrl}/auth/login`, {
     method: "POST",
