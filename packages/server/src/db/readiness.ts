@@ -34,8 +34,8 @@ const writeSomething = `create temporary table fleet_probe on commit drop as
   select repeat('x', 400) as filler from generate_series(1, 500)`;
 
 /**
- * Whether the database can carry out requests. After an error that says no, it is asked again until a probe could write,
- * by itself and whether or not anybody wants to know.
+ * Whether the database can carry out requests. After an error that says no, it is probed in the background until a probe
+ * could write.
  */
 export class Readiness {
   readonly #options: ReadinessOptions;
@@ -123,7 +123,7 @@ export class Readiness {
   }
 }
 
-/** A read asks for a read-only transaction: that a statement of it changes something is our mistake, whatever the database does. */
+/** A read runs in a read-only transaction. If one of its statements writes, that is a defect of ours and no outage. */
 function blameStatement([first]: readonly Statement[]): (error: unknown) => never {
   return (error) => {
     const isOurs = error instanceof DbUnavailableError && error.code === "25006" && first?.sql.endsWith(" read only");

@@ -54,7 +54,7 @@ async function makeTemplate(): Promise<Uint8Array> {
   }
 }
 
-/** Databases that initdb makes beside the one that is used: copies that a new database is made from. */
+/** The template databases of initdb: PGlite never makes another database from them. */
 const UNUSED = /^\/?base\/(?:1|4)\//;
 
 /** A tar.gz without the files that nobody reads: a header of 512 bytes, then the file in blocks of 512. */

@@ -149,7 +149,7 @@ function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (Math.min(2 ** attempt, 32) * part) / 255));
 }
 
-/** Lets the caller go as soon as the signal aborts, whatever the action still does. */
+/** Rejects as soon as the signal aborts; the action ends by itself. */
 async function unlessAborted<T>(signal: AbortSignal | undefined, action: () => Promise<T>): Promise<T> {
   if (signal === undefined) return action();
   if (signal.aborted) throw new DbAbortedError();

@@ -23,7 +23,7 @@ const DATA = "/pglite/data";
 /** Small segments of the log, and new ones in place of old ones with new names, whose rest would not be empty. */
 const INITDB = ["--wal-segsize=1", "-c", "wal_recycle=off", "-c", "shared_buffers=4MB"];
 
-/** Databases that initdb makes beside the one that is used: copies that a new database is made from. */
+/** The template databases of initdb: PGlite never makes another database from them. */
 const UNUSED = /^base\/(?:1|4)\//;
 
 /** What nobody reads in the sandbox: comments, statistics, the standard's views of the catalog, the log of the seeding. */

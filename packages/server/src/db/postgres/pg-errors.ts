@@ -12,7 +12,7 @@ export function statementError(error: unknown): Error {
   return unreachable(error, { losesAnswer: true });
 }
 
-/** The error of a connection that could not be had; whatever the server refuses it for, it cannot serve. */
+/** The error of an attempt to connect. Whatever the reason, the server cannot be used now. */
 export function connectError(error: unknown): DbUnavailableError {
   if (!(error instanceof pg.DatabaseError)) {
     return unreachable(error, { failsReadiness: !(error instanceof Error && error.message === poolIsBusy) });

@@ -37,7 +37,7 @@ export class ServerWatch {
   readonly #onError: (error: Error) => void;
   #asking: Promise<ReadonlyMap<number, string> | "refused" | "gone"> | null = null;
 
-  /** `onError` is told why a statement could not be cancelled. */
+  /** `onError` gets the reason why a statement could not be cancelled. */
   constructor(address: ServerAddress, onError: (error: Error) => void) {
     this.#address = address;
     this.#onError = onError;
