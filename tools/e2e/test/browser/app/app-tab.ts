@@ -1,5 +1,6 @@
 import type { Credentials } from "@fleet-api/auth";
 import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** A tab that has the app open, as a person uses it. */
 export interface AppTab {
@@ -78,9 +79,10 @@ function tabOn(page: Page): AppTab {
     events: () => page.locator("#events li").allTextContents(),
     token: () => page.evaluate(() => fleetApp.session.getToken()),
     async holds(token) {
-      const look = async (wanted: string): Promise<boolean> =>
-        wanted === (await fleetApp.session.getToken().catch(() => undefined));
-      await page.waitForFunction(look, token, often);
+      // waitForFunction takes a promise for true.
+      const held = (): Promise<string | undefined> =>
+        page.evaluate(() => fleetApp.session.getToken().catch(() => undefined));
+      await expect.poll(held, { interval: often.polling }).toBe(token);
     },
     may: (resource) =>
       page.evaluate(async (name) => {

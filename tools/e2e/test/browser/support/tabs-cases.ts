@@ -122,7 +122,10 @@ export function lifecycleCases({ profile }: BrowserSetup): void {
     const lost = holder.call().catch(() => "closed");
     await sent;
     const answer = waiter.call();
-    await waiter.page.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1);
+    // waitForFunction takes a promise for true.
+    const waiting = (): Promise<number | undefined> =>
+      waiter.page.evaluate(async () => (await navigator.locks.query()).pending?.length);
+    await expect.poll(waiting).toBe(1);
     await holder.page.close();
     expect(await answer).toBe(200);
     expect(await lost).toBe("closed");
