@@ -28,8 +28,8 @@ export interface Property {
   /** The action that a caller needs to send this property; `clients.edit` where it is one of another resource. */
   readonly action: string | null;
   readonly children: readonly Property[];
-  /** The schema whose properties the children would repeat. */
-  readonly repeats: string | null;
+  /** The schema on whose page the members stand, because the list shows them already or there are too many of them. */
+  readonly membersIn: string | null;
 }
 
 /** The accepted values, unless the description lists them all. */
@@ -48,6 +48,9 @@ export function exampleToTell({ values, example }: Property): string | number | 
 export function literal(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
+
+/** More members than this are told on the page of their schema, unless they are what the list is about. */
+const MANY_MEMBERS = 100;
 
 /** The properties of a schema, with what is inside of them. Each schema is expanded once; where it comes again, it is named. */
 export function readProperties(document: WithComponents, schema: Schema): Property[] {
@@ -107,8 +110,11 @@ function readProperty(document: WithComponents, { name, path, schema, required, 
     typesOf(full).includes("null") || (full.anyOf ?? full.oneOf ?? []).some(({ type }) => type === "null");
   const named = inner.$ref === undefined ? null : refTarget(inner.$ref).name;
   const hasMembers = resolve(document, inner).properties !== undefined;
-  const repeats = named !== null && hasMembers && expanded.has(named) ? named : null;
+  const isShown = named !== null && hasMembers && expanded.has(named);
   if (named !== null) expanded.add(named);
+  const members = isShown ? [] : membersOf(document, inner, path, expanded);
+  const isInside = path !== name;
+  const membersIn = isShown || (isInside && sizeOf(members) > MANY_MEMBERS) ? named : null;
   return {
     name,
     path,
@@ -125,9 +131,14 @@ function readProperty(document: WithComponents, { name, path, schema, required, 
     values: [...new Set(valuesOf(document, schema))],
     example: full.examples?.[0],
     action: actionOf(full),
-    children: repeats === null ? membersOf(document, inner, path, expanded) : [],
-    repeats,
+    children: membersIn === null ? members : [],
+    membersIn,
   };
+}
+
+/** How many properties there are, with what is inside of them. */
+function sizeOf(properties: readonly Property[]): number {
+  return properties.reduce((size, { children }) => size + 1 + sizeOf(children), 0);
 }
 
 function actionOf({ "x-permission-action": mark }: Schema): string | null {

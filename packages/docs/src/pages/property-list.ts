@@ -71,9 +71,9 @@ function rules(property: Property): Html | null {
   </p>`;
 }
 
-function inside(context: PageContext, { children, repeats, name }: Property, options: ListOptions): Html | null {
-  if (repeats !== null)
-    return html`<p class="rules">Members as in <a href="${context.to(schemaUrl(repeats))}">${repeats}</a>.</p>`;
+function inside(context: PageContext, { children, membersIn, name }: Property, options: ListOptions): Html | null {
+  if (membersIn !== null)
+    return html`<p class="rules">Members as in <a href="${context.to(schemaUrl(membersIn))}">${membersIn}</a>.</p>`;
   if (children.length === 0) return null;
   const list = propertyList(context, children, options);
   // The content of the envelope is what the reader came for.
