@@ -23,7 +23,17 @@ const sharing = ["kernel", "platform", "records"];
  * Suites that take long, the longest first. Vitest begins with the largest files, and these are small: the last of them
  * would run for a minute while the other cores have nothing left to do.
  */
-const long = ["memory/memory", "access/matrix", "histories/histories", "embedded/statement-limit", "fuzz/", "crash/"];
+const long = [
+  "postgres/silent-server",
+  "postgres/failover",
+  "postgres/outages",
+  "memory/memory",
+  "access/matrix",
+  "histories/histories",
+  "embedded/statement-limit",
+  "fuzz/",
+  "crash/",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -52,7 +62,7 @@ const postgres = {
   name: "postgres",
   isolate: false,
   hookTimeout,
-  sequence: { groupOrder: 2 },
+  sequence: { groupOrder: 0 },
   env: { FLEET_TEST_DATABASE: "postgres" },
   include: suites(...onBoth, ...onPostgres, ...byTier([], onEmbedded), "postgres"),
   globalSetup: ["test/support/postgres.ts", traffic],
@@ -62,7 +72,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      // One after another: workers that share modules would be given up for each suite of another project.
+      // One after another: workers that share modules would be given up for each suite of another project. Those that wait
+      // for limits of a server come first, while other packages use the cores.
       {
         test: {
           name: "embedded",
@@ -71,11 +82,11 @@ export default defineConfig({
           execArgv,
           hookTimeout,
           globalSetup: traffic,
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
-        test: { name: "plain", include: suites(...sharing), isolate: false, hookTimeout, sequence: { groupOrder: 1 } },
+        test: { name: "plain", include: suites(...sharing), isolate: false, hookTimeout, sequence: { groupOrder: 2 } },
       },
       ...(hasPostgres ? [{ test: postgres }] : []),
     ],

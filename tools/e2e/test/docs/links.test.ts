@@ -1,13 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { byTier } from "@fleet-api-tools/test-tier";
 import { docsDir } from "@fleet-api/docs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StaticServer } from "./support/use-site.ts";
 import { buildSite, filesIn, FOREIGN, isRedirect, pagesOf, serveFolder } from "./support/use-site.ts";
 import { type Link, LinkChecker, linksOfMarkdown, linksOfPage, linksOfStyles } from "./support/links.ts";
 
-describe.each(["/docs/", "/some/prefix/", "/"])("links of the site under %s", (prefix) => {
+/** A site that works below one prefix works below another, unless a link begins with one. */
+const PREFIXES = byTier(["/some/prefix/"], ["/docs/", "/some/prefix/", "/"]);
+
+describe.each(PREFIXES)("links of the site under %s", (prefix) => {
   let server: StaticServer;
   let checker: LinkChecker;
   let files: Map<string, Buffer>;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tier } from "@fleet-api-tools/test-tier";
+import { byTier, tier } from "@fleet-api-tools/test-tier";
 import { docsDir } from "@fleet-api/docs";
 import { startServer } from "@fleet-api/server";
 import type { ConfigData } from "html-validate";
@@ -27,10 +27,15 @@ const config: ConfigData = {
   },
 };
 
-test("every page is valid HTML", async () => {
+/** Pages of one kind are written by the same code. */
+const ONE_IN = byTier(4, 1);
+
+test(`${ONE_IN === 1 ? "every page" : `one page in ${ONE_IN}`} is valid HTML`, async () => {
   const validator = new HtmlValidate(config);
   const found: string[] = [];
-  for (const [path, markup] of pagesOf(await filesIn(docsDir))) {
+  const validated = pagesOf(await filesIn(docsDir)).filter((_, index) => index % ONE_IN === 0);
+  expect(validated.length).toBeGreaterThan(50);
+  for (const [path, markup] of validated) {
     const { results } = await validator.validateString(isWhole(path) ? markup : withoutNavigation(markup));
     for (const { messages } of results)
       found.push(...messages.map(({ line, ruleId, message }) => `${path}:${line} ${ruleId}: ${message}`));
