@@ -14,20 +14,9 @@ export const systemEvery: Every = (intervalMs, action) => {
 
 const CHECKPOINT_MS = 60_000;
 const VACUUM_MS = 60 * 60_000;
-/** Tables whose rows come and go all the time, or of which the planner must know how many there are. */
-const vacuumedTables = [
-  "client_usage",
-  "clients",
-  "idempotency_keys",
-  "one_time_tokens",
-  "outbox",
-  "session_tokens",
-  "sessions",
-  "unit_counts",
-  "unit_group_forests",
-  "unit_groups",
-  "units",
-];
+/** One statement for each table, so that requests are carried out in between. */
+const VACUUMS = `select format('vacuum (analyze) %I', relname) as statement from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
 
 /** Settings of `startMaintenance`. */
 interface MaintenanceOptions {
@@ -46,18 +35,20 @@ export function startMaintenance(options: MaintenanceOptions): () => void {
   const { db, activity, every, log } = options;
   let seen = activity();
 
-  const run = (statements: readonly string[]): void => {
+  const run = (work: () => Promise<unknown>): void => {
     void (async () => {
-      for (const statement of statements) await db.query(statement);
+      await work();
       // Its own statements are no reason for the next checkpoint.
       seen = activity();
     })().catch((error: unknown) => log.warn("database maintenance failed", { error }));
   };
   const stopCheckpoints = every(CHECKPOINT_MS, () => {
-    if (activity() !== seen) run(["checkpoint"]);
+    if (activity() !== seen) run(() => db.query("checkpoint"));
   });
   const stopVacuums = every(VACUUM_MS, () => {
-    run(vacuumedTables.map((table) => `vacuum (analyze) ${table}`));
+    run(async () => {
+      for (const { statement } of await db.query<{ statement: string }>(VACUUMS)) await db.query(statement);
+    });
   });
   return () => {
     stopCheckpoints();

@@ -53,8 +53,12 @@ describe("maintenance", () => {
     expect(ran).toEqual(["checkpoint"]);
 
     actions.get(3_600_000)?.();
-    await expect.poll(() => ran).toContain("vacuum (analyze) session_tokens");
-    await expect.poll(() => ran.length).toBe(12);
+    const tables = await db().query<{ name: string }>(`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`);
+    await expect
+      .poll(() => ran.filter((sql) => sql.startsWith("vacuum")).toSorted())
+      .toEqual(tables.map(({ name }) => `vacuum (analyze) ${name}`).toSorted());
+    expect(tables.length).toBeGreaterThan(10);
     stop();
     expect(actions.size).toBe(0);
     expect(lines).toEqual([]);
