@@ -25,7 +25,7 @@ export function shippedTemplate(): string | null {
 
 /**
  * The path of a snapshot of an empty, migrated database below `directory`, made when it is not
- * there yet. Its name holds what it was made from, so a stale one is never used.
+ * there yet. Its name holds what it was made from, so one of another schema is never used.
  */
 export async function cachedTemplate(directory: string): Promise<string> {
   const path = join(directory, templateName());
@@ -54,6 +54,9 @@ async function makeTemplate(): Promise<Uint8Array> {
   }
 }
 
+/** To be counted up whenever this file makes another snapshot from the same schema. */
+const FORMAT = 1;
+
 /** The template databases of initdb: PGlite never makes another database from them. */
 const UNUSED = /^\/?base\/(?:1|4)\//;
 
@@ -71,8 +74,8 @@ function withoutUnused(snapshot: Uint8Array): Uint8Array {
   return gzipSync(Buffer.concat([...kept, Buffer.alloc(1024)]));
 }
 
-/** Changes with everything that the snapshot is made from. */
+/** Changes with what the snapshot is made from, and with `FORMAT`. */
 function templateName(): string {
-  const made = [PGLITE_VERSION, ...INITDB, ...[...functions, ...migrations].map(({ checksum }) => checksum)];
+  const made = [FORMAT, PGLITE_VERSION, ...INITDB, ...[...functions, ...migrations].map(({ checksum }) => checksum)];
   return `template-${createHash("sha256").update(made.join(" ")).digest("hex").slice(0, 16)}.tar.gz`;
 }
