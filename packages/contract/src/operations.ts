@@ -3,5 +3,5 @@
  *
  * @module
  */
-export { contractHash } from "./built/contract-hash.ts";
+export { contractHash, contractVersion } from "./built/contract-identity.ts";
 export { type OperationId, operations } from "./generated/index.ts";

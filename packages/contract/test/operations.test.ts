@@ -2,7 +2,7 @@ import { authenticationOf, operationsOf } from "@fleet-api-tools/openapi-documen
 import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { describe, expect, test } from "vitest";
 import type { OperationRow } from "../src/operation-row.ts";
-import { contractHash, operations } from "../src/operations.ts";
+import { contractHash, contractVersion, operations } from "../src/operations.ts";
 import { permissionCatalogue } from "../src/generated/permissions.ts";
 import { sensitiveNames } from "../src/built/sensitive.ts";
 
@@ -103,8 +103,9 @@ describe("the operation table", () => {
     expect(operations.authLogin.problems[401]).toEqual(["invalid_credentials"]);
   });
 
-  test("carries the hash of a contract", () => {
+  test("carries the version and the hash of the contract", () => {
     expect(contractHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(contractVersion).toBe(document.info.version);
   });
 });
 

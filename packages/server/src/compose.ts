@@ -1,4 +1,4 @@
-import { operations } from "@fleet-api/contract/operations";
+import { contractVersion, operations } from "@fleet-api/contract/operations";
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { validators } from "@fleet-api/contract/validators";
 import { describePermission, mayPerform } from "./access/index.ts";
@@ -20,9 +20,6 @@ import { createRequestsInProgress } from "./requests-in-progress.ts";
 import type { AllHandlers, GroupParts, Principal } from "./resources/group.ts";
 import { createHandlers, tablesOf } from "./resources/group.ts";
 import { addressBlock, createAccessCache, createSessions } from "./sessions/index.ts";
-
-/** `info.version` of the contract that this server implements; a test holds it to the bundled document. */
-const contractVersion = "1.0.0";
 
 /** Where the contract's paths begin. */
 export const BASE_PATH = "/api/v1";

@@ -64,9 +64,15 @@ async function builtFiles({ marked, document, operations, layout }: Contract): P
   const documented = jsonText(documentedOnly(marked));
   // The validators are minified by esbuild, in a process of its own, while the others are made in this one.
   const validators = Promise.all([emitValidators(document, operations), emitStrictResponses(document, operations)]);
-  const hash = `${banner()}\n/** SHA-256 of the bundled contract. */\nexport const contractHash = "${hashContract(bundled)}";\n`;
+  const identity = `${banner()}
+/** SHA-256 of the bundled contract. */
+export const contractHash = "${hashContract(bundled)}";
+
+/** \`info.version\` of the contract. */
+export const contractVersion = ${JSON.stringify(document.info.version)};
+`;
   return [
-    built(`${builtFolders.contract}/contract-hash.ts`, hash),
+    built(`${builtFolders.contract}/contract-identity.ts`, identity),
     built(`${builtFolders.contract}/openapi.ts`, emitOpenapiTypes(bundled)),
     built(`${builtFolders.contract}/documented.ts`, emitOpenapiTypes(documented)),
     built(`${builtFolders.contract}/examples.ts`, emitExamples(document, operations)),

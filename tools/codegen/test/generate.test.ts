@@ -44,7 +44,7 @@ describe("generate", () => {
   test("a checked-in file says what made it, but not the hash of the contract, which a built one exports", () => {
     const hash = hashContract(text("openapi.json"));
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(text("contract-hash.ts")).toContain(`export const contractHash = "${hash}";`);
+    expect(text("contract-identity.ts")).toContain(`export const contractHash = "${hash}";`);
     for (const artefact of artefacts.filter(({ checkedIn }) => checkedIn)) {
       expect(artefact.text).toMatch(/^\/\*\* Generated from spec\/\S* by tools\/codegen\. Do not edit: .* \*\/\n/);
       expect(artefact.text).not.toMatch(/[0-9a-f]{64}/);

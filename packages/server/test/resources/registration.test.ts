@@ -1,4 +1,5 @@
 import type { User } from "@fleet-api/contract/types/authentication";
+import { contractVersion } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
 import { useService } from "../support/service.ts";
 
@@ -79,7 +80,7 @@ describe("GET /tests/ping", () => {
     const { status, body } = await service.call("GET", "/tests/ping");
     expect([status, body.data]).toEqual([
       200,
-      { pong: true, version: "1.0.0", time: service.clock.now().toISOString() },
+      { pong: true, version: contractVersion, time: service.clock.now().toISOString() },
     ]);
   });
 });
