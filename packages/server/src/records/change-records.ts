@@ -31,10 +31,10 @@ export interface ChangeHeaders {
  * How all resource groups change their records. Each function throws the `ProblemError` that its operation answers with;
  * the violation of a constraint is a `ConstraintViolation` until the transaction is over.
  */
-export interface RecordChanges<Full, Create extends object = object, Update extends object = object> {
+export interface RecordChanges<Full> {
   /** `path` is that of the collection. */
-  create(work: UnitOfWork, body: Create, path: string): Promise<CreatedReply<Full>>;
-  update(work: UnitOfWork, id: number, body: Update, headers: ChangeHeaders): Promise<RecordReply<Full>>;
+  create(work: UnitOfWork, body: object, path: string): Promise<CreatedReply<Full>>;
+  update(work: UnitOfWork, id: number, body: object, headers: ChangeHeaders): Promise<RecordReply<Full>>;
   /** The same for operations that change columns which the body of `update` does not have. */
   set(work: UnitOfWork, id: number, wanted: RecordChange, headers: ChangeHeaders): Promise<RecordReply<Full>>;
   /** A deleted record can be restored for 30 days. */
@@ -48,11 +48,8 @@ export interface CreatedReply<Full> extends RecordReply<Full> {
 }
 
 /** Changes the records of a table. */
-export function createRecordChanges<Full, Create extends object = object, Update extends object = object>(
-  table: RecordTable,
-  clock: Clock,
-): RecordChanges<Full, Create, Update> {
-  const set: RecordChanges<Full, Create, Update>["set"] = async (work, id, wanted, { "If-Match": ifMatch }) => {
+export function createRecordChanges<Full>(table: RecordTable, clock: Clock): RecordChanges<Full> {
+  const set: RecordChanges<Full>["set"] = async (work, id, wanted, { "If-Match": ifMatch }) => {
     const now = clock.now();
     const statement = updateRecord(table, work.scope, id, { ...wanted, now, precondition: preconditionOf(ifMatch) });
     return replyWith(

@@ -55,20 +55,15 @@ type Named<Name extends SchemaName, End extends string, Otherwise> = `${Name}${E
 interface TableDefinition<
   Operations extends string = string,
   Name extends SchemaName = SchemaName,
-  Summary extends SchemaName = SchemaName,
-  Create extends SchemaName | undefined = SchemaName | undefined,
-  Update extends SchemaName | undefined = SchemaName | undefined,
   Owned extends Owner = Owner,
 > extends TableSql {
   /** What its operationIds begin with. */
   readonly operations: Operations;
-  /** The schema of a record. */
+  /**
+   * The schema of a record. Those of what is listed of it, and of what creates and changes it, are named after it with
+   * `Summary`, `Create` and `Update`; without the first the record itself is listed.
+   */
   readonly record: Name;
-  /** What is listed of it. @default named after the record with `Summary`; without such a schema the record itself */
-  readonly summary?: Summary;
-  /** What creates and changes it. @default named after the record with `Create` and `Update` */
-  readonly create?: Create;
-  readonly update?: Update;
   /** @default a client */
   readonly owner?: Owned;
   /** What each parameter of the listing chooses. */
@@ -92,26 +87,21 @@ export interface RecordTable extends TableSql, TableNames {
 export function recordTable<
   const Operations extends OperationPrefix,
   const Name extends SchemaName,
-  const Summary extends SchemaName = Named<Name, "Summary", Name>,
-  const Create extends SchemaName | undefined = Named<Name, "Create", undefined>,
-  const Update extends SchemaName | undefined = Named<Name, "Update", undefined>,
   const Owned extends Owner = typeof ofClient,
   Names extends TableNames = {
     operations: Operations;
     record: Name;
-    summary: Summary;
-    create: Create;
-    update: Update;
+    summary: Named<Name, "Summary", Name>;
+    create: Named<Name, "Create", undefined>;
+    update: Named<Name, "Update", undefined>;
     owner: Owned;
   },
->(definition: TableDefinition<Operations, Name, Summary, Create, Update, Owned>): RecordTable & Names;
+>(definition: TableDefinition<Operations, Name, Owned>): RecordTable & Names;
 export function recordTable(definition: TableDefinition): RecordTable {
   const { table, record, owner = ofClient } = definition;
-  const {
-    summary = named(record, "Summary") ?? record,
-    create = named(record, "Create"),
-    update = named(record, "Update"),
-  } = definition;
+  const summary = named(record, "Summary") ?? record;
+  const create = named(record, "Create");
+  const update = named(record, "Update");
   const computed = { ...owner.computed, ...definition.computed };
   const joins = (params: Params, now: Date): string =>
     `${owner.join} cross join (select ${params.add(now)}::timestamptz as now) moment`;
