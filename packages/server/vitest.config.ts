@@ -52,8 +52,8 @@ class LongestFirst extends BaseSequencer {
  */
 const execArgv = ["--liftoff-only"];
 
-/** Vitest does not pass that of its command line on to projects. */
-const hookTimeout = 600_000;
+/** Servers and processes are started for real, and CI has two slow cores. */
+const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 /** Records what the suites send and receive, for the coverage of the contract. */
 const traffic = "test/support/traffic-setup.ts";
@@ -61,7 +61,7 @@ const traffic = "test/support/traffic-setup.ts";
 const postgres = {
   name: "postgres",
   isolate: false,
-  hookTimeout,
+  ...timeouts,
   sequence: { groupOrder: 0 },
   env: { FLEET_TEST_DATABASE: "postgres" },
   include: suites(...onBoth, ...onPostgres, ...byTier([], onEmbedded), "postgres"),
@@ -80,13 +80,13 @@ export default defineConfig({
           include: suites("**"),
           exclude: suites("postgres", ...sharing, ...byTier([...onlyFull, ...(hasPostgres ? onPostgres : [])], [])),
           execArgv,
-          hookTimeout,
+          ...timeouts,
           globalSetup: traffic,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        test: { name: "plain", include: suites(...sharing), isolate: false, hookTimeout, sequence: { groupOrder: 2 } },
+        test: { name: "plain", include: suites(...sharing), isolate: false, ...timeouts, sequence: { groupOrder: 2 } },
       },
       ...(hasPostgres ? [{ test: postgres }] : []),
     ],

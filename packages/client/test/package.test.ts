@@ -25,14 +25,6 @@ it("opens the entries alone to imports, as published too", () => {
   );
 });
 
-it("has a README that names every method", async () => {
-  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
-  const groups: Record<string, string[]> = {};
-  for (const { group, method } of Object.values<OperationRow>(operations)) (groups[group] ??= []).push(`\`${method}\``);
-  const rows = Object.entries(groups).map(([group, methods]) => `| \`fleet.${group}\` | ${methods.join(", ")} |`);
-  expect(readme.match(/^\| `fleet\.\w+` \|.+$/gm)).toEqual(rows);
-});
-
 /** Makes calls in a process of its own until they are warm, then prints which files of the client one of them runs. */
 const program = `
   import { Session } from "node:inspector/promises";

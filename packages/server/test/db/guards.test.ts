@@ -135,7 +135,7 @@ describe("row-level security", () => {
     );
     const unsecured = tables.filter(({ secured }) => !secured).map(({ name }) => name);
     expect(unsecured).toEqual(Object.keys(open).toSorted());
-    expect(tables.length - unsecured.length).toBe(8);
+    expect(tables.length - unsecured.length).toBeGreaterThanOrEqual(8);
   });
 
   it("leaves a new table closed until its migration grants rights", async () => {

@@ -267,10 +267,12 @@ describe("DELETE and restore", () => {
   it("409 in_use: while it has units or unit groups, with the first of them", async () => {
     const { status, body } = await call("DELETE", "/clients/3");
     expect([status, body.code]).toEqual([409, "in_use"]);
-    expect(body.references?.map(({ resource, count, ids }) => [resource, count, ids.length])).toEqual([
-      ["unit_groups", 2, 2],
-      ["units", 26, 20],
-    ]);
+    expect(body.references?.map(({ resource, count, ids }) => [resource, count, ids.length])).toEqual(
+      expect.arrayContaining([
+        ["unit_groups", 2, 2],
+        ["units", 26, 20],
+      ]),
+    );
   });
 
   it("200: a deleted client is gone for 30 days at most, with its records out of reach", async () => {
