@@ -47,11 +47,20 @@ export interface Document extends Partial<Omit<OpenApiDocument, "paths">> {
   "x-conventions"?: Conventions;
 }
 
-/** What a document lists in `x-groups`: the tag, the paths and the rows of the permission catalogue of one group. */
+/** What a document lists in `x-groups`: the tag, the paths, the rows of the permission catalogue and the problem codes of one group. */
 export interface ResourceGroup {
   tag?: Tag | Ref;
   paths?: Record<string, PathItem | Ref> | Ref;
   permissions?: Record<string, PermissionRow>;
+  problems?: Record<string, ProblemRow>;
+}
+
+/** A problem code. */
+export interface ProblemRow {
+  status: number;
+  title: string;
+  /** What it means, and what to do. */
+  description?: string;
 }
 
 /** A permission resource in the short form. `description` and its marks are those of the list of actions. */

@@ -59,11 +59,11 @@ export interface PermissionGrant {
  * - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
  * - `request_timeout`: the request did not arrive in time (408). Send it again.
  * - `duplicate`: another record already has this value (409). Choose another value.
- * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
  * - `limit_reached`: the client has as many units, or users, as its `limits` allow (409). Remove others, or have the limit raised.
  * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
+ * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
  * - `precondition_failed`: the record does not have the entity tag of `If-Match` (412). `current_version` is its version now; read it again.
  * - `payload_too_large`: the body is larger than the operation accepts (413). Send less.
@@ -82,10 +82,10 @@ export interface PermissionGrant {
 export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
   | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
-  | "request_timeout" | "duplicate" | "sim_in_use" | "in_use" | "limit_reached" | "invalid_state"
-  | "request_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type"
-  | "validation_failed" | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow"
-  | "too_many_requests" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
+  | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "request_in_progress"
+  | "sim_in_use" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed"
+  | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow" | "too_many_requests"
+  | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {

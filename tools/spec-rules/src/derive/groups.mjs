@@ -8,7 +8,7 @@ import { copied } from "./inline.mjs";
 /** The field of a document that lists its resource groups. */
 export const GROUPS = "x-groups";
 
-const MEMBERS = ["tag", "paths", "permissions"];
+const MEMBERS = ["tag", "paths", "permissions", "problems"];
 
 /**
  * Writes `tags` and `paths` of a document from the resource groups that it lists, in their order. What stands in the

@@ -9,6 +9,7 @@ import { deriveLinks } from "../derive/links.mjs";
 import { completeOpenEnums } from "../derive/open-enums.mjs";
 import { completeOperations } from "../derive/operations.mjs";
 import { completeCatalogue } from "../derive/permissions.mjs";
+import { completeProblemCodes } from "../derive/problem-codes.mjs";
 import { References } from "../derive/references.mjs";
 import { limitBody, limitRequestStrings } from "../derive/request-limits.mjs";
 import { requireProperties } from "../derive/required.mjs";
@@ -39,6 +40,8 @@ export function conventions() {
         checkConventions(references, subject);
         const { groups, groupOf } = deriveGroups(references, root);
         completeCatalogue(references, member(references.context, subject.conventions, "permissions"), groups);
+        const problems = member(references.context, subject.conventions, "problems");
+        completeProblemCodes(references, member(references.context, problems, "codes"), groups);
         completeOperations(references, readOperations(document, references.context), { ...subject, groupOf });
         // Before all that reads schemas, and after what says which places are designed.
         inlineReferences(references, root, shared.provenance);
