@@ -30,9 +30,23 @@ describe("fold_case", () => {
     ["J\u030cAN", "\u01f0an"],
     ["ISTANBUL", "istanbul"],
     ["GROẞ", "groß"],
+    ["Depot\u00ad\u200dZ", "depotz"],
   ])("makes %s and %s the same", async (one, other) => {
     expect(foldCase(one)).toBe(foldCase(other));
     expect(await db().query("select fold_case($1) = fold_case($2) as same", [one, other])).toEqual([{ same: true }]);
+  });
+
+  it("omits what Unicode calls ignorable, but for the tags of flags, as foldCase does", async () => {
+    const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter((each) =>
+      /\p{Default_Ignorable_Code_Point}/u.test(each),
+    );
+    const rows = await db().query<{ folded: string }>(
+      "select fold_case(value) as folded from unnest($1::text[]) value",
+      [characters],
+    );
+    expect(rows.map(({ folded }) => folded)).toEqual(characters.map(foldCase));
+    const kept = rows.filter(({ folded }) => folded !== "").map(({ folded }) => folded.codePointAt(0));
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([96, 0xe0020, 0xe007f]);
   });
 
   it("serves an index without a function call for each row", async () => {

@@ -1,5 +1,9 @@
 import { hash } from "@node-rs/argon2";
+import { validators } from "@fleet-api/contract/validators";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { contractOperations, findSchema } from "../support/contract-operations.ts";
+import { exampleRequest } from "../support/example-request.ts";
 import { cheapPasswords, useService } from "../support/service.ts";
 
 const service = useService();
@@ -28,6 +32,7 @@ describe("names that look the same", () => {
   it("are the same: in another Unicode form, and in other case, whatever the alphabet", async () => {
     const token = await service.login();
     for (const [first, second] of [
+      ["\u2764\ufe0f Depot\u200d Z", "\u2764 Depot Z"],
       [nfd, nfc],
       ["ЖУК", "жук"],
       ["ΟΔΟΣ", "οδος"],
@@ -80,6 +85,77 @@ describe("names that look the same", () => {
     const first = await send(`once ${nfd}`);
     const second = await send(`once ${nfc}`);
     expect([first.status, second.status, second.body.data.id]).toEqual([201, 201, first.body.data.id]);
+  });
+});
+
+/** Every name in a body of the contract: what has to have something to see. */
+const names = contractOperations.flatMap((operation) => {
+  const { $ref, properties } = operation.body ?? {};
+  const members = properties ?? ($ref === undefined ? {} : (findSchema($ref).properties ?? {}));
+  return Object.entries(members).flatMap(([name, { pattern }]) =>
+    pattern?.includes("Default_Ignorable_Code_Point") === true ? [{ operation, name }] : [],
+  );
+});
+
+const { q } = validators.unitsFind.parameters.query;
+const isSearch = (text: string): boolean => q?.validate(text) === true;
+
+/** What nobody sees, with what looks like nothing between other characters. */
+const invisible = fc.constantFrom(
+  ..." \t\u0085\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u200b\u200d\u202e\u2028\u2060\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ufff9",
+  ..."\u{1bca0}\u{1d173}\u{e0001}\u{e0041}\u{e007f}\u{e0100}",
+);
+
+describe("a name that nobody sees", () => {
+  it("is refused wherever a search for it is, in every body of the contract with a name", async () => {
+    const sent = names.map(({ operation: { verb, path }, name }) => `${verb} ${path} ${name}`);
+    for (const path of ["/unit_groups", "/units", "/clients"])
+      expect(sent).toEqual(
+        expect.arrayContaining([`POST ${path} name`, expect.stringMatching(`^PATCH ${path}/.+ name$`)]),
+      );
+    const token = await service.login();
+    for (const { operation, name } of names) {
+      const accepts = (text: string): boolean => {
+        const validate = validators[operation.id as keyof typeof validators].body;
+        return validate?.({ ...Object(operation.bodyExample), [name]: text }) === true;
+      };
+      fc.assert(
+        fc.property(
+          fc.string({ unit: fc.oneof(invisible, fc.string({ unit: "binary", minLength: 1, maxLength: 1 })) }),
+          (text) => {
+            if (!isSearch(text)) expect(accepts(text)).toBe(false);
+          },
+        ),
+      );
+      fc.assert(
+        fc.property(fc.string({ unit: invisible }), (text) => {
+          expect([isSearch(text), accepts(text)]).toEqual([false, false]);
+        }),
+      );
+      const { method, path, headers, body } = exampleRequest(operation);
+      const refused = await service.call(method, path, {
+        token,
+        headers,
+        body: { ...Object(body), [name]: "\u2800\u{e0041}" },
+      });
+      expect([refused.status, refused.body.errors]).toEqual([
+        422,
+        [expect.objectContaining({ pointer: `/${name}`, code: "pattern" })],
+      ]);
+    }
+  });
+
+  it("may have what shapes its visible characters, and nothing else that is invisible", async () => {
+    const token = await service.login();
+    for (const name of [
+      "\u2764\ufe0f",
+      "\u{1f469}\u200d\u{1f527} 2",
+      "\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}",
+      "می\u200cخواهم",
+    ])
+      expect([name, (await createGroup(token, name)).status]).toEqual([name, 201]);
+    for (const name of ["Depot\u00ad Z", "a\u202eb", "a\u200d", "a\u2028b", "a\u2800", "a\u{e0001}b", " a", "a "])
+      expect([name, (await createGroup(token, name)).status]).toEqual([name, 422]);
   });
 });
 

@@ -65,11 +65,14 @@ begin
   return null;
 end $$;
 
--- What two strings have in common that differ in the case of their letters alone. The same on every database, whatever its
--- locale, and the same as `foldCase` of the program. Lower case has two forms of sigma, and a few letters that are composed
--- only in lower case.
+-- What two strings have in common that differ in the case of their letters and in invisible characters alone: those of
+-- Default_Ignorable_Code_Point but the tags of flags, by which flags differ. The same on every database, whatever its locale
+-- and its version of Unicode, and the same as `foldCase` of the program. Lower case has two forms of sigma, and a few letters
+-- that are composed only in lower case.
 create or replace function fold_case(value text) returns text language sql immutable parallel safe
-  return normalize(replace(lower(value collate "und-x-icu"), 'ς', 'σ'), nfc);
+  return normalize(replace(lower(regexp_replace(value,
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e0fff]',
+    '', 'g') collate "und-x-icu"), 'ς', 'σ'), nfc);
 
 -- What `find` looks into is one column of each record: reading seven columns of 100,000 rows took three times as long. A
 -- trigram index would not be used: `like` is not leakproof, so PostgreSQL applies row-level security first.
