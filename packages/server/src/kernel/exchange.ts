@@ -11,8 +11,8 @@ import type { RequestView } from "./types.ts";
 export interface Exchange {
   readonly head: RequestHead;
   readonly requestId: string;
-  /** Path as it may be shown: without secrets once the path template is known. */
-  instance: string;
+  /** Path as it may be shown, without secrets: the same as in logs. */
+  readonly instance: string;
   operation: CompiledOperation | null;
   /** Goes out with every answer from the moment it is known, errors included. */
   newerToken: string | null;
@@ -20,12 +20,12 @@ export interface Exchange {
   userId: number | null;
 }
 
-/** The state of a request of which nothing is known yet. */
-export function beginExchange(head: RequestHead, newRequestId: () => string): Exchange {
+/** The state of a request of which nothing is known yet but its path as it may be shown. */
+export function beginExchange(head: RequestHead, instance: string, newRequestId: () => string): Exchange {
   return {
     head,
     requestId: proposedRequestId(head) ?? newRequestId(),
-    instance: safePath(pathOf(head.target)),
+    instance,
     operation: null,
     newerToken: null,
     userId: null,
@@ -81,7 +81,7 @@ export function pathWords(operations: readonly OperationRow[], basePath: string)
 }
 
 /**
- * An unknown path as logs may have it: `*` for everything that is not a word of a path that exists. A client may have
+ * An unknown path as logs and problems may have it: `*` for everything that is not a word of a path that exists. A client may have
  * put a secret in the wrong place, or one slash too many in front of it.
  */
 export function maskedPath(target: string, words: ReadonlySet<string>): string {

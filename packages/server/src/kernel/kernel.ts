@@ -67,7 +67,7 @@ export interface Kernel {
   handle(head: RequestHead, readBody: ReadBody): Promise<KernelResponse>;
   /** The answer to a request that a host could not hand over, for example one with broken framing. */
   refuse(head: RequestHead, error: unknown): KernelResponse;
-  /** The path of a request target as logs may have it: without query, secrets replaced as in `RequestView.path`. */
+  /** The path of a request target as logs and problems may have it: without query and secrets. */
   loggedPath(target: string): string;
   /** The same as `handle` for the Fetch API. */
   fetch(request: Request, connection: { readonly ip: string }): Promise<Response>;
@@ -95,11 +95,17 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
     return problemResponse({ requestId, newerToken, instance, now: clock.now() }, problem);
   };
 
-  const run = async (exchange: Exchange, readBody: ReadBody): Promise<KernelResponse> => {
+  const showPath = (target: string, match: PathMatch<CompiledOperation> | null): string =>
+    match === null ? maskedPath(target, words) : instanceOf(match, basePath);
+  const loggedPath = (target: string): string => showPath(target, matchPath(pathOf(target)));
+
+  const run = async (
+    exchange: Exchange,
+    match: PathMatch<CompiledOperation> | null,
+    readBody: ReadBody,
+  ): Promise<KernelResponse> => {
     const { head } = exchange;
-    const match = matchPath(pathOf(head.target));
     if (match === null) return answerOutside(exchange);
-    exchange.instance = instanceOf(match, basePath);
     if (head.method === "OPTIONS") return optionsResponse(exchange, match.entry.allow);
     const operation = match.entry.operations.get(head.method === "HEAD" ? "GET" : head.method);
     if (operation === undefined) throw methodNotAllowed(head.method, match.entry.allow);
@@ -119,8 +125,9 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
   };
 
   const handle = async (head: RequestHead, readBody: ReadBody): Promise<KernelResponse> => {
-    const exchange = beginExchange(head, options.newRequestId);
-    const response = await run(exchange, readBody).catch((error: unknown) => fail(exchange, error));
+    const match = matchPath(pathOf(head.target));
+    const exchange = beginExchange(head, showPath(head.target, match), options.newRequestId);
+    const response = await run(exchange, match, readBody).catch((error: unknown) => fail(exchange, error));
     const { operation, userId, instance: path } = exchange;
     if (operation === null) return { ...response, asked: { operation, userId } };
     options.checkResponse?.(operation.id, response);
@@ -128,12 +135,7 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
   };
 
   const refuse = (head: RequestHead, error: unknown): KernelResponse =>
-    fail(beginExchange(head, options.newRequestId), error);
-
-  const loggedPath = (target: string): string => {
-    const match = matchPath(pathOf(target));
-    return match === null ? maskedPath(target, words) : instanceOf(match, basePath);
-  };
+    fail(beginExchange(head, loggedPath(head.target), options.newRequestId), error);
 
   return {
     basePath,
@@ -187,8 +189,9 @@ interface StartingOptions {
 
 /** Answers every request with 503, while what the kernel needs is still being opened. */
 export function startingKernel({ basePath, clock, newRequestId }: StartingOptions): Kernel {
+  const loggedPath = (target: string): string => maskedPath(target, new Set([""]));
   const refuse = (head: RequestHead, error: unknown): KernelResponse => {
-    const { requestId, instance } = beginExchange(head, newRequestId);
+    const { requestId, instance } = beginExchange(head, loggedPath(head.target), newRequestId);
     const problem = error instanceof ProblemError ? error : internalError(error);
     return problemResponse({ requestId, newerToken: null, instance, now: clock.now() }, problem);
   };
@@ -198,7 +201,7 @@ export function startingKernel({ basePath, clock, newRequestId }: StartingOption
     basePath,
     handle,
     refuse,
-    loggedPath: (target) => maskedPath(target, new Set([""])),
+    loggedPath,
     fetch: (request, connection) => answerRequest({ handle, refuse }, request, connection.ip),
   };
 }

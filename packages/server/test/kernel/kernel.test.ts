@@ -1,8 +1,10 @@
 import { validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Handlers } from "../../src/kernel/index.ts";
-import { ContractBreach, ProblemError, contractCheck, rawJson } from "../../src/kernel/index.ts";
+import type { Handlers, RequestHead } from "../../src/kernel/index.ts";
+import { ContractBreach, ProblemError, contractCheck, rawJson, startingKernel } from "../../src/kernel/index.ts";
+import { textOf } from "../../src/kernel/reply.ts";
 import type { FakePrincipal, FakeWork } from "./support/fake-service.ts";
 import { fakeHandlers, fakeService, fixedRequestId, origin, send } from "./support/fake-service.ts";
 
@@ -186,6 +188,59 @@ describe("problems", () => {
     });
     const wrongMethod = await send(fakeService().kernel, "PUT", "/auth/registration/s3cret");
     expect(await wrongMethod.text()).not.toContain("s3cret");
+  });
+
+  it("show of a path what the log shows, however its client misspelt it", async () => {
+    const secret = "zq5ecret";
+    const slip = fc.constantFrom<(path: string) => string>(
+      (path) => `/${path}`,
+      (path) => `${path}/`,
+      (path) => `${path}/extra`,
+      (path) => `${path}%00`,
+      (path) => `${path};a=b`,
+      (path) => `${path}?token=${secret}`,
+      (path) => `http://service.test${path}`,
+      (path) => path.replace("registration", "Registration"),
+      (path) => path.replace("/auth", "//auth"),
+      (path) => path.replace("/auth", "/%61uth"),
+      (path) => path.replace("/api/v1", ""),
+      (path) => path.replace("/api", "/api/v2/.."),
+      (path) => path.replace("registration/", "registration/x/"),
+      (path) => path.replace("registration/", "registration%2F"),
+      (path) => path.replace("registration/", "registration"),
+      (path) => path.replace("registration", "registration/%zz"),
+    );
+    const method = fc.constantFrom("GET", "POST", "OPTIONS", "BREW");
+    const { kernel } = fakeService();
+    const clock = { now: () => new Date(0), monotonic: () => 0 };
+    const starting = startingKernel({ basePath: "/api/v1", clock, newRequestId: () => fixedRequestId });
+    let shown = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(slip, { maxLength: 4 }), method, async (slips, verb) => {
+        const target = slips.reduce((path, change) => change(path), `/api/v1/auth/registration/${secret}`);
+        const head: RequestHead = {
+          method: verb,
+          target,
+          values: () => [],
+          hasBody: false,
+          ip: "192.0.2.1",
+          signal: new AbortController().signal,
+        };
+        const readBody = async () => new Uint8Array();
+        for (const each of [kernel, starting]) {
+          const refused = each.refuse(head, new ProblemError("malformed_request", "The framing is broken."));
+          for (const { body } of [await each.handle(head, readBody), refused]) {
+            const text = textOf(body ?? "{}");
+            expect(text).not.toContain(secret);
+            const { instance = null, code } = JSON.parse(text);
+            if (code === undefined) continue;
+            expect(instance).toBe(each.loggedPath(target));
+            shown += 1;
+          }
+        }
+      }),
+    );
+    expect(shown).toBeGreaterThan(300);
   });
 
   it.each([
