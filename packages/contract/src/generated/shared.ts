@@ -94,7 +94,8 @@ export interface Problem {
   /** The kind of problem in a few words, the same for every occurrence. */ title: string;
   /** The HTTP status. */ status: number;
   /** What was wrong this time and what to do. */ detail: string;
-  /** The path of the request, without the secrets in it. */ instance: string;
+  /** The path of the request, without secrets; in an unknown path, `*` replaces what is no word of the contract. */
+  instance: string;
   code: ProblemCode;
   /** The same as the `X-Request-Id` response header. */ request_id: string;
   /** When the problem occurred, UTC. */ timestamp: string;

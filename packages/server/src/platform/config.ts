@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import type { LogLevel } from "./log.ts";
+import { describeWrongOrigin } from "./origin.ts";
 
 /** Where the data lives. */
 export type DatabaseTarget =
@@ -36,7 +37,7 @@ export interface Config {
   readonly rotate_after_ms: number;
   /** How long a superseded token stays valid, in ms. @default 604800000 (7 days) */
   readonly superseded_ttl_ms: number;
-  /** Origins that browsers may call from; `["*"]` for all. @default ["*"] */
+  /** Origins that browsers may call from, as browsers send them: `https://app.example`; `["*"]` for all. @default ["*"] */
   readonly cors_origins: readonly string[];
   /**
    * Addresses and CIDR ranges of reverse proxies, for example `10.0.0.0/8`: a request that comes through them counts for
@@ -83,7 +84,7 @@ export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Conf
     search_limit_ms: read.integer("search_limit_ms", 5000, 100, 30_000),
     rotate_after_ms: read.integer("rotate_after_ms", 3 * 60_000, 0, 7 * DAY_MS - 1),
     superseded_ttl_ms: read.integer("superseded_ttl_ms", 7 * DAY_MS, 1000, 365 * DAY_MS),
-    cors_origins: read.list("cors_origins", ["*"]),
+    cors_origins: read.origins("cors_origins", ["*"]),
     trust_proxy: read.ranges("trust_proxy"),
     docs_dir: read.siteDirectory("docs_dir"),
     demo: read.flag("demo", false),
@@ -178,6 +179,14 @@ class Reader {
     const items = typeof value === "string" ? value.split(",").map((item) => item.trim()) : value;
     if (Array.isArray(items) && items.length > 0 && items.every(isFilledText)) return items;
     throw new ConfigError(name, "must be a list of texts, or one text with commas between them.");
+  }
+
+  origins(name: string, fallback: readonly string[]): readonly string[] {
+    const origins = this.list(name, fallback);
+    if (origins.length === 1 && origins[0] === "*") return origins;
+    const wrong = origins.flatMap((origin) => describeWrongOrigin(origin) ?? []);
+    if (wrong.length === 0) return origins;
+    throw new ConfigError(name, `${wrong.join("; ")}.`);
   }
 
   ranges(name: string): readonly string[] {

@@ -1,10 +1,24 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ConfigError, parseConfig } from "../../src/platform/node.ts";
 
 describe("configuration", () => {
+  it("takes the origins that browsers send, and none that URL does not make", () => {
+    const some = ["http://localhost:5173", "https://a.example:8443", "http://[::1]:3000", "capacitor://localhost"];
+    expect(parseConfig({ cors_origins: some }).cors_origins).toEqual(some);
+    expect(parseConfig({ cors_origins: "*" }).cors_origins).toEqual(["*"]);
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
+        const { origin } = new URL(url);
+        expect(parseConfig({ cors_origins: origin }).cors_origins).toEqual([origin]);
+        if (url !== origin) expect(() => parseConfig({ cors_origins: [url] })).toThrow(`write ${origin}.`);
+      }),
+    );
+  });
+
   it("has the documented defaults", () => {
     expect(parseConfig()).toEqual({
       host: "127.0.0.1",
@@ -83,6 +97,27 @@ describe("configuration", () => {
     [{ data: 7 }, "data", /must be a text/],
     [{ memory: "yes" }, "memory", /true or false/],
     [{ cors_origins: "" }, "cors_origins", /list/],
+    [
+      { cors_origins: "example.com" },
+      "cors_origins",
+      /"example.com" is not an origin: .*; write https:\/\/example.com\.$/,
+    ],
+    [
+      { cors_origins: "https://a.example,https://app.example/,b.example:8080" },
+      "cors_origins",
+      /^cors_origins: "https:\/\/app.example\/" is .*; write https:\/\/app.example; "b.example:8080" is .*; write https:\/\/b.example:8080\.$/,
+    ],
+    [{ cors_origins: ["http://x.example/path?q#f"] }, "cors_origins", /write http:\/\/x.example\.$/],
+    [{ cors_origins: "https://user:hidden@x.example" }, "cors_origins", /^(?!.*hidden).*write https:\/\/x.example\.$/],
+    [{ cors_origins: "null" }, "cors_origins", /"null" is sent by pages of every sandbox/],
+    [{ cors_origins: "*, https://a.example" }, "cors_origins", /"\*" means all origins; write it alone\.$/],
+    [{ cors_origins: "https://*.a.example" }, "cors_origins", /is not an origin/],
+    [{ cors_origins: "HTTPS://A.example" }, "cors_origins", /write https:\/\/a.example\.$/],
+    [{ cors_origins: "https://a.example:443" }, "cors_origins", /write https:\/\/a.example\.$/],
+    [{ cors_origins: "http://a.example:80" }, "cors_origins", /write http:\/\/a.example\.$/],
+    [{ cors_origins: "https://bücher.example" }, "cors_origins", /write https:\/\/xn--bcher-kva.example\.$/],
+    [{ cors_origins: "https:///" }, "cors_origins", /write https:\/\/app.example\.$/],
+    [{ cors_origins: "https://a b" }, "cors_origins", /is not an origin/],
     [{ log_level: "loud" }, "log_level", /debug, info, warn, error, silent/],
     [{ rotate_after_ms: 5000, superseded_ttl_ms: 5000 }, "rotate_after_ms", /below superseded/],
     [{ trust_proxy: true }, "trust_proxy", /list/],
