@@ -1,6 +1,6 @@
 import * as built from "../built/schema.ts";
 import type { Db } from "./db.ts";
-import { MigrationError } from "./errors.ts";
+import { DbError, MigrationError } from "./errors.ts";
 
 /** A file of SQL with what it is known by. */
 export interface SqlFile {
@@ -32,7 +32,8 @@ const recordTables = `
  * Brings the schema forward, in one transaction and under a lock, so that of several processes one
  * does it and the others find it done. Changed functions come first, because migrations use them; their bodies are not
  * checked, because they may name tables that a migration makes. Returns the names of the migrations that were applied.
- * @throws MigrationError when the database was made by other or newer migrations; it is left as it is
+ * @throws MigrationError when the database was made by other or newer migrations, and for a file that PostgreSQL refuses,
+ * with its name and line; the database is left as it is
  */
 export async function migrate(db: Db, now: Date, schema: Schema = built): Promise<string[]> {
   // Most starts find nothing to do, and then need no more rights than to see it.
@@ -43,7 +44,7 @@ export async function migrate(db: Db, now: Date, schema: Schema = built): Promis
     const pending = await readPending(tx, schema);
     await tx.script("set local check_function_bodies = off");
     for (const file of pending.functions) {
-      await tx.script(file.sql);
+      await applyFile(tx, "functions", file);
       await tx.query(
         `insert into schema_functions (name, checksum, applied_at) values ($1, $2, $3)
          on conflict (name) do update set checksum = excluded.checksum, applied_at = excluded.applied_at`,
@@ -51,7 +52,7 @@ export async function migrate(db: Db, now: Date, schema: Schema = built): Promis
       );
     }
     for (const file of pending.migrations) {
-      await tx.script(file.sql);
+      await applyFile(tx, "migrations", file);
       await tx.query("insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)", [
         file.name,
         file.checksum,
@@ -60,6 +61,27 @@ export async function migrate(db: Db, now: Date, schema: Schema = built): Promis
     }
     return pending.migrations.map(({ name }) => name);
   });
+}
+
+/** Executes the SQL of a file. What says that the database is away or busy is thrown as it is. */
+async function applyFile(tx: Pick<Db, "script">, folder: keyof Schema, { name, sql }: SqlFile): Promise<void> {
+  try {
+    await tx.script(sql);
+  } catch (error) {
+    if (!(error instanceof DbError && error.isDefect)) throw error;
+    const { position } = error.fields;
+    const line = position === undefined ? "" : `, line ${lineAt(sql, Number(position))}`;
+    throw new MigrationError(`${folder}/${name}.sql${line}: ${error.message}. Nothing was changed.`, { cause: error });
+  }
+}
+
+/** The line of a position of PostgreSQL, which counts code points from 1. */
+function lineAt(sql: string, position: number): number {
+  return (
+    Array.from(sql)
+      .slice(0, position - 1)
+      .filter((character) => character === "\n").length + 1
+  );
 }
 
 interface Applied {

@@ -51,8 +51,27 @@ describe("migrations", () => {
 
   it("leave nothing behind when one of them fails", async () => {
     const made = schemaOf({ ...steps, "0003_broken": "create table step_one (n int)" });
-    await expect(migrate(db(), now, made)).rejects.toMatchObject({ code: "42P07" });
+    await expect(migrate(db(), now, made)).rejects.toMatchObject({
+      message: 'migrations/0003_broken.sql: relation "step_one" already exists. Nothing was changed.',
+      cause: { code: "42P07" },
+    });
     expect(await db().query("select to_regclass('step_two') as found")).toEqual([{ found: null }]);
+  });
+
+  it.each([
+    ["a typo", "-- Ä 😀\nselect 1;\ncreate tabel step_two (n int);", ', line 3: syntax error at or near "tabel"'],
+    ["a column that is not there", "select 1;\n\nselect x\n  from step_one", ', line 3: column "x" does not exist'],
+    ["a block", "do $$ begin\n raise exception 'no %', 7; end $$", ": no 7"],
+    ["an end that is missing", "select 1;\nselect 'x", `, line 2: unterminated quoted string at or near "'x"`],
+  ])("name the file and the line of what PostgreSQL refuses: %s", async (_name, sql, reason) => {
+    const first = { "0001_first": steps["0001_first"] ?? "" };
+    const message = (file: string): string => `${file}.sql${reason}. Nothing was changed.`;
+    const migrations = migrate(db(), now, schemaOf({ ...first, "0002_wrong": sql }));
+    await expect(migrations).rejects.toThrow(message("migrations/0002_wrong"));
+    await expect(migrations).rejects.toBeInstanceOf(MigrationError);
+    await migrate(db(), now, schemaOf(first));
+    await expect(migrate(db(), now, schemaOf(first, { wrong: sql }))).rejects.toThrow(message("functions/wrong"));
+    expect(await db().query("select name from schema_functions")).toEqual([]);
   });
 
   it("refuse a database whose applied migration was changed since", async () => {
