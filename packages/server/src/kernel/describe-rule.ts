@@ -1,6 +1,7 @@
 /** What a broken rule says of the value, as text for people. Values themselves are never repeated: they may be secret. */
 import type { Finding } from "@fleet-api/contract";
 import type { ValidationError } from "@fleet-api/contract/validators";
+import { describeTime } from "./describe-time.ts";
 
 /** The schema that a broken rule stands in, as far as texts are made from it. */
 interface RuleSchema {
@@ -13,6 +14,7 @@ interface RuleSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
   /** What a pattern means, in words that follow "must be". */
   readonly "x-expected"?: string;
 }
@@ -36,14 +38,30 @@ export function describeRule(error: ValidationError): string {
   if (keyword === "enum") return `must be one of ${allowedValues(error)?.join(", ")}`;
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
   if (keyword === "pattern") return `must ${describePattern(schema) ?? `match ${String(params["pattern"])}`}`;
+  if (keyword === "format" && (params["format"] === "date-time" || params["format"] === "date"))
+    return describeTime(error.data) ?? `must be ${formats[params["format"]]}`;
   if (keyword === "format")
     return `must be ${formats[String(params["format"])] ?? `in the format ${String(params["format"])}`}`;
   if (keyword === "type" || keyword in bounds) return kindOfValue(schema) ?? error.message ?? "breaks the contract";
   if (keyword === "uniqueItems")
     return `must not have an item twice; items ${[params["i"], params["j"]].toSorted().join(" and ")} are equal`;
-  if (keyword === "minProperties") return `must have at least ${counted(params["limit"])}`;
+  if (keyword === "minProperties") return describeLeast(schema, Number(params["limit"]));
   if (keyword === "maxProperties") return `must have at most ${counted(params["limit"])}`;
   return error.message ?? "breaks the contract";
+}
+
+/** The required properties have findings of their own, so the text is about the others. */
+function describeLeast({ properties = {}, required = [] }: RuleSchema, limit: number): string {
+  if (required.length === 0) return `must have at least ${counted(limit)}`;
+  const others = Object.keys(properties).filter((name) => !required.includes(name));
+  return `must have at least ${limit - required.length} of ${others.join(", ")}`;
+}
+
+/** Whether an object has too few properties only because required ones are missing, which are findings themselves. */
+export function lacksOnlyRequired(error: ValidationError): boolean {
+  const { required = [] } = schemaOf(error);
+  const others = Object.keys(Object(error.data)).filter((name) => !required.includes(name));
+  return error.keyword === "minProperties" && others.length >= Number(error.params["limit"]) - required.length;
 }
 
 function counted(limit: unknown): string {

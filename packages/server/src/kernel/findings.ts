@@ -1,7 +1,7 @@
 import type { Finding } from "@fleet-api/contract";
 import type { Validate, ValidationError } from "@fleet-api/contract/validators";
 import { keptErrors } from "@fleet-api/contract/validators";
-import { allowedValues, codeOfRule, describeRule, schemaOf } from "./describe-rule.ts";
+import { allowedValues, codeOfRule, describeRule, lacksOnlyRequired, schemaOf } from "./describe-rule.ts";
 import { nearest } from "./nearest.ts";
 
 /**
@@ -89,26 +89,44 @@ export function checkParameter(
   findings: FindingList,
 ): void {
   const seenDetails = new Set<string>();
-  for (const error of failures(validate, value)) {
+  const errors = failures(validate, value);
+  const hint = errors.length > 0 && place === "query" && isMeantAsPlus(validate, value) ? plusHint : "";
+  for (const error of errors) {
     const item = error.instancePath === "" ? "" : "each item ";
-    const detail = `${item}${describeRule(error)}`;
+    const detail = `${item}${describeRule(error)}${hint}`;
     if (seenDetails.has(detail)) continue;
     seenDetails.add(detail);
     findings.add(() => parameterFinding(place, name, codeOfRule(error), detail, allowedValues(error)));
   }
 }
 
-/** Adds every rule that a body breaks. */
-export function checkBody(validate: Validate, body: unknown, findings: FindingList): void {
+const plusHint = "; a + in a query means a space, so write + as %2B";
+
+/** Whether a value would fit with plus signs where it has spaces. */
+function isMeantAsPlus(validate: Validate, value: unknown): boolean {
+  const withPlus = (text: unknown): unknown => (typeof text === "string" ? text.replaceAll(" ", "+") : text);
+  return validate(Array.isArray(value) ? value.map(withPlus) : withPlus(value));
+}
+
+/**
+ * Adds every rule that a body breaks.
+ * @param isOfRecord whether the record that the body is for has a property with this name
+ */
+export function checkBody(
+  validate: Validate,
+  body: unknown,
+  findings: FindingList,
+  isOfRecord: (name: string) => boolean = () => false,
+): void {
   for (const error of failures(validate, body)) {
     // The rule that the name itself breaks stands before it, as an error of its own.
-    if (error.keyword !== "propertyNames") findings.add(() => ruleFinding(error));
+    if (error.keyword !== "propertyNames") findings.add(() => ruleFinding(error, isOfRecord));
     findings.addUnlisted(error.more ?? 0);
   }
 }
 
-function ruleFinding(error: ValidationError): Finding {
-  if (error.keyword === "additionalProperties") return unknownProperty(error);
+function ruleFinding(error: ValidationError, isOfRecord: (name: string) => boolean): Finding {
+  if (error.keyword === "additionalProperties") return unknownProperty(error, isOfRecord);
   const member = error.propertyName ?? error.params["missingProperty"];
   const pointer = typeof member === "string" ? `${error.instancePath}/${escapePointer(member)}` : error.instancePath;
   return bodyFinding(pointer, codeOfRule(error), describeRule(error), allowedValues(error));
@@ -123,11 +141,15 @@ export function unknownName(kind: "property" | "parameter", name: string, known:
   return `is an unknown ${kind}; this ${owner} has no ${kind === "parameter" ? "query parameters" : "properties"}`;
 }
 
-function unknownProperty(error: ValidationError): Finding {
+function unknownProperty(error: ValidationError, isOfRecord: (name: string) => boolean): Finding {
   const name = String(error.params["additionalProperty"]);
   const known = Object.keys(schemaOf(error).properties ?? {});
   const pointer = `${error.instancePath}/${escapePointer(name)}`;
-  return bodyFinding(pointer, "unknown_property", unknownName("property", name, known));
+  const detail =
+    error.instancePath === "" && isOfRecord(name)
+      ? "is a property of the record that cannot be changed by this operation"
+      : unknownName("property", name, known);
+  return bodyFinding(pointer, "unknown_property", detail);
 }
 
 /** The errors of a value. One mistake is one finding: where a pattern is broken, it says more than the format does. */
@@ -136,7 +158,21 @@ function failures(validate: Validate, value: unknown): ValidationError[] {
   const mismatched = new Set(
     errors.filter(({ keyword }) => keyword === "pattern").map(({ instancePath }) => instancePath),
   );
-  return errors.filter(({ keyword, instancePath }) => keyword !== "format" || !mismatched.has(instancePath));
+  return errors.filter(
+    (error) => (error.keyword !== "format" || !mismatched.has(error.instancePath)) && !lacksOnlyRequired(error),
+  );
+}
+
+/**
+ * Whether the data of a success has a property with this name. The validators have no list of names, but every property
+ * has a rule that a function breaks.
+ */
+export function isInData(responses: Readonly<Record<number, Validate | null>>, name: string): boolean {
+  const place = `/data/${escapePointer(name)}`;
+  return Object.entries(responses).some(([status, validate]) => {
+    if (validate === null || Number(status) >= 400 || validate({ data: { [name]: isInData } })) return false;
+    return (validate.errors ?? []).some(({ instancePath }) => instancePath === place);
+  });
 }
 
 /** A pointer that is too long ends in front of an escape rather than inside of it. */

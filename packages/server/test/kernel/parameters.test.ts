@@ -141,6 +141,14 @@ describe("readQuery", () => {
     );
   });
 
+  it("explains a plus sign that was not encoded, where it would have fitted", () => {
+    const hint = "; a + in a query means a space, so write + as %2B";
+    expect(said("updated_after=2026-01-15T08:30:00+02:00")).toEqual([expect.stringContaining(hint)]);
+    expect(said("updated_after=2026-01-15T08:30:00%2B02:00")).toEqual([]);
+    expect(said("updated_after=2026-01-15+08:30:00")).toEqual([expect.not.stringContaining(hint)]);
+    expect(said("page=+1")).toEqual([expect.not.stringContaining(hint)]);
+  });
+
   it("demands what is required", () => {
     const { findings } = readWith({ from: anything({ required: true }) }, []);
     expect(findings.map(({ name, code }) => `${name} ${code}`)).toEqual(["from required"]);

@@ -7,9 +7,10 @@ import {
 import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { problems } from "@fleet-api/contract/problems";
 import { validators } from "@fleet-api/contract/validators";
+import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { codeOfRule, describeRule } from "../../src/kernel/describe-rule.ts";
-import { checkBody, parameterFinding, FindingList } from "../../src/kernel/findings.ts";
+import { checkBody, parameterFinding, FindingList, isInData } from "../../src/kernel/findings.ts";
 import { problemPage } from "../../src/kernel/problem-response.ts";
 import { fakeService, send } from "./support/fake-service.ts";
 
@@ -171,6 +172,75 @@ function said(body: unknown): string[] {
 }
 
 describe("checkBody", () => {
+  it("says of a property of the record that the operation cannot change it, and of no other", () => {
+    const about = (body: object): string[] => {
+      const findings = new FindingList();
+      const { body: validate, responses } = validators.unitGroupsUpdate;
+      if (validate) checkBody(validate, body, findings, (name) => isInData(responses, name));
+      return findings.listed.map(({ pointer, detail }) => `${pointer} ${detail}`);
+    };
+    for (const name of ["client_id", "id", "path", "version", "partner_id", "created_at"])
+      expect(about({ [name]: 1 })).toEqual([
+        `/${name} is a property of the record that cannot be changed by this operation`,
+      ]);
+    expect(about({ parentid: 1 })).toEqual(["/parentid is an unknown property; did you mean parent_id?"]);
+    for (const name of ["toString", "__proto__", "a/b", "data"])
+      expect(about(JSON.parse(`{${JSON.stringify(name)}:1}`))).toEqual([
+        expect.stringContaining("is an unknown property"),
+      ]);
+  });
+
+  it("names the optional properties of which too few are there, and only where these are too few", () => {
+    const about = (body: object): string[] => {
+      const findings = new FindingList();
+      const { body: validate } = validators.unitsSetCounters;
+      if (validate) checkBody(validate, body, findings);
+      return findings.listed.map(({ pointer, detail }) => `${pointer} ${detail}`).toSorted();
+    };
+    const least = " must have at least 1 of odometer_m, engine_hours_s";
+    const read_at = "2026-01-15T08:30:00Z";
+    expect(about({ read_at })).toEqual([least]);
+    expect(about({})).toEqual([least, "/read_at is required"]);
+    expect(about({ odometer_m: 1 })).toEqual(["/read_at is required"]);
+    expect(about({ odometer_m: 1, read_at })).toEqual([]);
+  });
+
+  it("takes a URL for what it is, and says what it may not have", () => {
+    const findings = new FindingList();
+    const { body: validate } = validators.clientsUpdate;
+    if (validate) checkBody(validate, { logo_url: "https://x.com/a b" }, findings);
+    expect(findings.listed.map(({ detail }) => detail)).toEqual([expect.stringContaining("(a space as %20)")]);
+  });
+
+  it.each([
+    ["2020-02-30T00:00:00Z", "has a day that does not exist; its month has 29 days"],
+    ["2021-02-29T00:00:00Z", "has a day that does not exist; its month has 28 days"],
+    ["2020-00-01T00:00:00Z", "has a month that does not exist; months are 01 to 12"],
+    ["2020-01-15T24:00:00Z", "has a time of day that does not exist; the last is 23:59:59"],
+    ["2020-01-15T00:00:00+24:00", "has an offset that does not exist; the largest is 23:59"],
+    ["2020-01-15T22:59:60Z", "has a leap second that does not exist; one can only be at 23:59:60 UTC"],
+    ["9999-12-31T23:59:59-01:00", "must be from the year 1 to the year 9999, in UTC"],
+    ["2020-01-15", "must be a date and time of RFC 3339 with its offset, such as 2026-01-15T08:30:00Z"],
+  ])("says of %s that it %s", (installed_at, detail) => {
+    const findings = new FindingList();
+    const { body: validate } = validators.unitsUpdate;
+    if (validate) checkBody(validate, { installed_at }, findings);
+    expect(findings.listed.map((finding) => finding.detail)).toEqual([detail]);
+  });
+
+  it("names what does not exist of every instant with the right form that is none", () => {
+    const two = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, "0"));
+    const validate = validators.unitsUpdate.body;
+    fc.assert(
+      fc.property(fc.tuple(two, two, two, two, two, two, two), ([month, day, hour, minute, second, hours, minutes]) => {
+        const installed_at = `2020-${month}-${day}T${hour}:${minute}:${second}+${hours}:${minutes}`;
+        const findings = new FindingList();
+        if (validate) checkBody(validate, { installed_at }, findings);
+        for (const { detail } of findings.listed) expect(detail).toMatch(/that does not exist;/);
+      }),
+    );
+  });
+
   it("finds nothing in a good body", () => {
     expect(said({ username: "a", password: "b" })).toEqual([]);
   });
@@ -239,6 +309,8 @@ describe("describeRule", () => {
   it("words formats, constants and what it does not know", () => {
     expect(rule("format", {}, { format: "email" })).toBe("must be an e-mail address");
     expect(rule("format", {}, { format: "ipv4" })).toBe("must be an IPv4 address");
+    const day = { keyword: "format", params: { format: "date" }, instancePath: "", schemaPath: "", data: "2020-02-30" };
+    expect(describeRule(day)).toBe("has a day that does not exist; its month has 29 days");
     expect(rule("const", {}, { allowedValue: true })).toBe("must be true");
     expect(rule("multipleOf", {})).toBe("breaks the contract");
   });
