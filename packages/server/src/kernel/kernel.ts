@@ -34,7 +34,7 @@ import { ProblemError } from "./problem.ts";
 import { internalError, methodNotAllowed } from "./problems.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
 import type { KernelResponse } from "./response.ts";
-import { kernelResponse, successResponse } from "./response.ts";
+import { checkReply, kernelResponse, successResponse } from "./response.ts";
 import type { PathMatch } from "./router.ts";
 import { createRouter, shownPath } from "./router.ts";
 import type { BeginWork, CarryOut } from "./types.ts";
@@ -116,7 +116,9 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
     const input = await readInput({ head, match, operation, readBody });
     if (principal !== undefined) await authorizeFields(options.authorize, operation, input, principal);
     const call = { operation, input, work: options.beginWork(principal, request), userId: exchange.userId, request };
-    const reply = await carryOut(call, (work) => operation.handler(work, { ...input, principal, request }));
+    const reply = await carryOut(call, async (work) =>
+      checkReply(operation, await operation.handler(work, { ...input, principal, request })),
+    );
     const context = {
       requestId: exchange.requestId,
       newerToken: reply.sessionEnded ? null : exchange.newerToken,

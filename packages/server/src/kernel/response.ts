@@ -1,7 +1,7 @@
 import { isKnown } from "./field-value.ts";
 import type { CompiledOperation } from "./operation-table.ts";
 import type { AnyReply, TextOrBytes } from "./reply.ts";
-import { envelope } from "./reply.ts";
+import { RawJson, envelope } from "./reply.ts";
 
 /** What the kernel answers; a host sends it as it is, and leaves the body out for HEAD. */
 export interface KernelResponse {
@@ -59,27 +59,60 @@ export function kernelResponse(
 const NOT_MODIFIED = 304;
 
 /**
+ * The reply of a handler if it has the parts that a response is made of. What types do not hold is found while the
+ * changes of the handler can still be undone.
+ * @throws Error that names the operation and what is wrong
+ */
+export function checkReply(operation: CompiledOperation, reply: AnyReply): AnyReply {
+  const wrong = describeMisshapen(operation, reply);
+  if (wrong === null) return reply;
+  throw new Error(`The handler of ${operation.id} ${wrong}.`);
+}
+
+function describeMisshapen(operation: CompiledOperation, reply: AnyReply): string | null {
+  if (!isObject(reply)) return `gave ${reply === null ? "null" : typeof reply} instead of a reply`;
+  const { paged, validators } = operation;
+  const { data, json, pagination } = reply;
+  const status = successStatus(operation, reply);
+  if (status === NOT_MODIFIED || validators.responses[status] === null) return null;
+  const names = Object.keys(reply).join(", ") || "nothing";
+  if (json === undefined && (data === undefined || typeof data === "function" || typeof data === "symbol"))
+    return `gave a reply without data or json; it has ${names}`;
+  if (json !== undefined && !(json instanceof RawJson)) return "gave json that is not made with rawJson";
+  if (paged && !isObject(pagination)) return `gave a page without pagination; it has ${names}`;
+  return null;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/**
  * The one place where the reply of a handler becomes a response: an envelope, or for 304 nothing but headers. A reply
  * with an `ETag` that the caller has (`If-None-Match`) becomes a 304 where the operation has one.
- * @throws Error for a status that the operation does not have, which no typed handler gives
  */
 export function successResponse(
   context: ResponseContext,
-  { id, success, validators }: CompiledOperation,
+  operation: CompiledOperation,
   reply: AnyReply,
   ifNoneMatch: string | null,
 ): KernelResponse {
-  const { status = onlySuccess(success), headers } = reply;
-  if (status === undefined || !success.includes(status)) {
-    const given = status === undefined ? "no status" : `the status ${status}`;
-    throw new Error(`The handler of ${id} gave ${given}; the operation answers with ${success.join(", ")}.`);
-  }
+  const { success, validators } = operation;
+  const { headers } = reply;
+  const status = successStatus(operation, reply);
   const { etag } = headers ?? {};
   if (ifNoneMatch !== null && etag !== undefined && success.includes(NOT_MODIFIED) && isKnown(ifNoneMatch, etag)) {
     return kernelResponse(context, NOT_MODIFIED, { etag }, null);
   }
   if (validators.responses[status] === null) return kernelResponse(context, status, { ...headers }, null);
   return kernelResponse(context, status, { "content-type": "application/json", ...headers }, envelope(reply));
+}
+
+/** @throws Error for a status that the operation does not have, which no typed handler gives */
+function successStatus({ id, success }: CompiledOperation, { status = onlySuccess(success) }: AnyReply): number {
+  if (status !== undefined && success.includes(status)) return status;
+  const given = status === undefined ? "no status" : `the status ${status}`;
+  throw new Error(`The handler of ${id} gave ${given}; the operation answers with ${success.join(", ")}.`);
 }
 
 /** What a handler means that names no status: the one that there is, besides 304. */

@@ -66,9 +66,9 @@ describe("migrations", () => {
   ])("name the file and the line of what PostgreSQL refuses: %s", async (_name, sql, reason) => {
     const first = { "0001_first": steps["0001_first"] ?? "" };
     const message = (file: string): string => `${file}.sql${reason}. Nothing was changed.`;
-    const migrations = migrate(db(), now, schemaOf({ ...first, "0002_wrong": sql }));
-    await expect(migrations).rejects.toThrow(message("migrations/0002_wrong"));
-    await expect(migrations).rejects.toBeInstanceOf(MigrationError);
+    const refused = migrate(db(), now, schemaOf({ ...first, "0002_wrong": sql }));
+    await expect(refused).rejects.toThrow(message("migrations/0002_wrong"));
+    await expect(refused).rejects.toBeInstanceOf(MigrationError);
     await migrate(db(), now, schemaOf(first));
     await expect(migrate(db(), now, schemaOf(first, { wrong: sql }))).rejects.toThrow(message("functions/wrong"));
     expect(await db().query("select name from schema_functions")).toEqual([]);

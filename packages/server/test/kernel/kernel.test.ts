@@ -172,6 +172,36 @@ describe("a failure", () => {
     expect(logged[0]?.fields).toMatchObject({ operation: "testsPing", code: "unavailable", reason: cause.message });
   });
 
+  it.each([
+    [{ dat: [] }, "gave a reply without data or json; it has dat."],
+    [{}, "gave a reply without data or json; it has nothing."],
+    [undefined, "gave undefined instead of a reply."],
+    [null, "gave null instead of a reply."],
+    [[], "gave a reply without data or json; it has nothing."],
+    [{ data: () => 1 }, "gave a reply without data or json; it has data."],
+    [{ json: "[]" }, "gave json that is not made with rawJson."],
+    [{ data: [] }, "gave a page without pagination; it has data."],
+    [{ data: [], status: 201 }, "gave the status 201; the operation answers with 200."],
+  ])("of a handler that gives %j say what is misshapen, before its changes are kept", async (reply, wrong) => {
+    const handlers: object = { ...fakeHandlers([]), unitsListing: async () => reply };
+    let kept = false;
+    const { kernel, logged } = fakeService({
+      handlers: handlers as Handlers<FakePrincipal, FakeWork>,
+      carryOut: async ({ work }, handle) => {
+        const result = await handle(work);
+        kept = true;
+        return result;
+      },
+    });
+    const answer = await send(kernel, "GET", "/units/listing", { headers: { authorization: "bearer good" } });
+    expect([answer.status, kept]).toEqual([500, false]);
+    expect(await answer.text()).not.toContain("handler");
+    expect(logged[0]?.fields).toMatchObject({
+      operation: "unitsListing",
+      error: { message: `The handler of unitsListing ${wrong}` },
+    });
+  });
+
   it("of an authenticator is an answer too", async () => {
     const authenticate = () => Promise.reject(new TypeError("broken"));
     const answer = await send(fakeService({ authenticate }).kernel, "GET", "/auth/token", { headers: old });
