@@ -20,5 +20,6 @@ function originOf(text: string): string | null {
 
 /** User and password of a URL may be secret. */
 function withoutUser(text: string): string {
-  return text.replace(/[^/]*@/, "...@");
+  const at = text.lastIndexOf("@");
+  return at < 0 ? text : `...${text.slice(at)}`;
 }
