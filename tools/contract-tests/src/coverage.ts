@@ -9,7 +9,7 @@ import { readTraffic } from "./exchange.ts";
 /** Problem codes that the embedded database never causes: it carries out one request at a time, and stops no search. */
 const serverCodes = ["request_in_progress", "query_too_slow"];
 
-const operations = contractOperations(await readContract());
+const operations = contractOperations(readContract());
 const noServer = whyNoPrivatePostgres();
 const projects = noServer === undefined ? ["embedded", "postgres"] : ["embedded"];
 const exchanges = (await Promise.all(projects.map((project) => readTraffic(project)))).flat();

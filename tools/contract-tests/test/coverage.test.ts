@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contractOperations } from "../src/contract.ts";
 import { coverageOf, itemsOfCodes } from "../src/coverage/coverage.ts";
 import { isComplete, reportLines } from "../src/coverage/report.ts";
-import { document } from "./support/document.ts";
+import { document, documentOf } from "./support/document.ts";
 import { exchange } from "./support/exchange.ts";
 
 const operations = contractOperations(document);
@@ -27,6 +27,13 @@ describe("contract coverage", () => {
     expect(missing(complete)).toEqual([]);
   });
 
+  it("counts a parameter once where an operation replaces that of its path", () => {
+    const unitId = { name: "unit_id", in: "path" };
+    const get = { operationId: "unitsGet", parameters: [unitId], responses: { 200: {} } };
+    const replaced = contractOperations(documentOf({ "/units/{unit_id}": { parameters: [unitId], get } }));
+    expect(coverageOf(replaced, []).find(({ kind }) => kind === "parameter")?.total).toBe(1);
+  });
+
   it("names the operation, the parameter, the response code and the problem code of a gap", () => {
     expect(missing(complete.slice(0, 2))).toEqual([
       "unitsGet",
@@ -49,8 +56,8 @@ describe("contract coverage", () => {
 
   it("counts each success status, and what 304 was asked with", () => {
     const etag = { headers: { ETag: { required: true, schema: { type: "string" } } } };
-    const several = contractOperations({
-      paths: {
+    const several = contractOperations(
+      documentOf({
         "/units/{unit_id}": {
           get: {
             operationId: "unitsGet",
@@ -58,8 +65,8 @@ describe("contract coverage", () => {
             responses: { 200: { ...etag, content: { "application/json": {} } }, 304: etag },
           },
         },
-      },
-    });
+      }),
+    );
     const read = exchange({ path: "/units/7", status: 200 });
     const unchanged = exchange({ path: "/units/7", status: 304, sent: { "If-None-Match": "a" }, body: null });
     const gaps = (...exchanges: typeof complete) => coverageOf(several, exchanges).flatMap((row) => row.missing);

@@ -13,7 +13,7 @@ import { demoInputs, startDemoService } from "../src/workflows/demo-service.ts";
 import { runWorkflows } from "../src/workflows/run-workflows.ts";
 
 const file = fileURLToPath(new URL("../../../spec/workflows/log-in.arazzo.yaml", import.meta.url));
-const operations = contractOperations(await readContract());
+const operations = contractOperations(readContract());
 
 let server: RunningServer;
 beforeAll(async () => {

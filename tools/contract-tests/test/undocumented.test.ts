@@ -2,7 +2,7 @@ import type { Validate } from "@fleet-api/contract/validators";
 import { describe, expect, it } from "vitest";
 import { contractOperations } from "../src/contract.ts";
 import { undocumentedAnswers } from "../src/coverage/undocumented.ts";
-import { document } from "./support/document.ts";
+import { document, documentOf } from "./support/document.ts";
 import { exchange } from "./support/exchange.ts";
 
 const operations = contractOperations(document);
@@ -59,18 +59,18 @@ describe("an undocumented answer", () => {
   it("is not the refusal of a method that a path with a parameter has, and this one not", () => {
     const one = { operationId: "unitsDelete", responses: {} };
     const listing = { operationId: "unitsListing", responses: {} };
-    const all = contractOperations({
-      paths: { "/units/{unit_id}": { delete: one }, "/units/listing": { get: listing } },
-    });
+    const all = contractOperations(
+      documentOf({ "/units/{unit_id}": { delete: one }, "/units/listing": { get: listing } }),
+    );
     const refusal = exchange({ ...page, method: "DELETE", status: 405, body: { code: "method_not_allowed" } });
     expect(undocumentedAnswers(all, [refusal], bodies)).toEqual([]);
   });
 
   it("is a body or a media type of a success that has none", () => {
     const etag = { headers: { ETag: { required: true, schema: { type: "string" } } } };
-    const several = contractOperations({
-      paths: { "/units/{unit_id}": { get: { operationId: "unitsGet", responses: { 304: etag } } } },
-    });
+    const several = contractOperations(
+      documentOf({ "/units/{unit_id}": { get: { operationId: "unitsGet", responses: { 304: etag } } } }),
+    );
     const answers = (sketch: object) =>
       undocumentedAnswers(several, [exchange({ path: "/units/7", status: 304, body: null, ...sketch })], {
         unitsGet: { 304: null },

@@ -1,4 +1,14 @@
-import type { Exemplified, OpenApiDocument, Operation, Parameter, PathItem, Verb, WithComponents } from "./types.ts";
+import type {
+  Exemplified,
+  Header,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  PathItem,
+  Schema,
+  Verb,
+  WithComponents,
+} from "./types.ts";
 
 export const verbs = ["get", "post", "put", "patch", "delete"] as const satisfies readonly Verb[];
 
@@ -82,4 +92,27 @@ export function authenticationOf(document: OpenApiDocument, operation: Operation
 export function examplesOf(document: WithComponents, { example, examples = {} }: Exemplified): unknown[] {
   const named = Object.values(examples).map((each) => resolve(document, each).value);
   return example === undefined ? named : [example, ...named];
+}
+
+/** What an operation may respond with one status, its references followed. */
+export interface ResponseEntry {
+  /** By lower-case name, each with its schema in place. */
+  readonly headers: Readonly<Record<string, Header & { readonly schema: Schema }>>;
+  /** None for a response without a body. */
+  readonly mediaTypes: readonly string[];
+  /** The problem codes that can come with it; none for a success. */
+  readonly codes: readonly string[];
+}
+
+/** The responses of an operation, by status. */
+export function responsesOf(document: WithComponents, { responses }: Operation): Record<string, ResponseEntry> {
+  const entries = Object.entries(responses).map(([status, response]): [string, ResponseEntry] => {
+    const { headers = {}, content = {}, "x-problem-codes": codes = [] } = resolve(document, response);
+    const named = Object.entries(headers).map(([name, header]) => {
+      const resolved = resolve(document, header);
+      return [name.toLowerCase(), { ...resolved, schema: resolve(document, resolved.schema ?? {}) }] as const;
+    });
+    return [status, { headers: Object.fromEntries(named), mediaTypes: Object.keys(content), codes }];
+  });
+  return Object.fromEntries(entries);
 }

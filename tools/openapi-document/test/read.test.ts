@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { authenticationOf, operationsOf, parseDocument, refTarget, resolve, type Schema } from "../src/index.ts";
+import {
+  authenticationOf,
+  operationsOf,
+  parseDocument,
+  refTarget,
+  resolve,
+  responsesOf,
+  type Schema,
+} from "../src/index.ts";
 
 const done = { "200": { description: "Done." } };
 const document = parseDocument(
@@ -14,8 +22,14 @@ const document = parseDocument(
         get: {
           operationId: "unitsGet",
           security: [],
+          responses: {
+            "200": {
+              headers: { Authorization: { $ref: "#/components/headers/Token" } },
+              content: { "application/json": { schema: {} } },
+            },
+            "404": { $ref: "#/components/responses/NotFound" },
+          },
           parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
-          responses: done,
         },
       },
       "/tests/ping": { get: { operationId: "testsPing", responses: done } },
@@ -26,6 +40,10 @@ const document = parseDocument(
         Alias: { $ref: "#/components/schemas/Name" },
       },
       parameters: { Id: { name: "id", in: "path", required: true, schema: { type: "integer" } } },
+      headers: { Token: { required: true, schema: { $ref: "#/components/schemas/Alias" } } },
+      responses: {
+        NotFound: { content: { "application/problem+json": { schema: {} } }, "x-problem-codes": ["not_found"] },
+      },
     },
   }),
 );
@@ -74,5 +92,19 @@ describe("authenticationOf", () => {
   it("reads the security of the operation before that of the document", () => {
     const auth = operationsOf(document).map(({ operation }) => authenticationOf(document, operation));
     expect(auth).toEqual(["none", "optional", "required"]);
+  });
+});
+
+describe("responsesOf", () => {
+  it("follows the references of responses, headers and their schemas", () => {
+    const [entry] = operationsOf(document);
+    expect(entry && responsesOf(document, entry.operation)).toEqual({
+      "200": {
+        headers: { authorization: { required: true, schema: { type: "string", description: "A name." } } },
+        mediaTypes: ["application/json"],
+        codes: [],
+      },
+      "404": { headers: {}, mediaTypes: ["application/problem+json"], codes: ["not_found"] },
+    });
   });
 });

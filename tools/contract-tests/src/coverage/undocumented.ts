@@ -1,7 +1,8 @@
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import type { Validate } from "@fleet-api/contract/validators";
+import type { ResponseEntry } from "@fleet-api-tools/openapi-document";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { ContractOperation, ContractResponse, HeaderNode } from "../contract.ts";
+import type { ContractOperation } from "../contract.ts";
 import type { Exchange, ExchangeParts } from "../exchange.ts";
 import { headerOf, partsOf } from "../exchange.ts";
 
@@ -48,12 +49,12 @@ function findingsOf(
   ];
 }
 
-function mediaTypeProblems({ mediaTypes }: ContractResponse, contentType: string | null): string[] {
+function mediaTypeProblems({ mediaTypes }: ResponseEntry, contentType: string | null): string[] {
   if (mediaTypes.length === 0 ? contentType === null : mediaTypes.includes(contentType ?? "")) return [];
   return [`the media type ${contentType ?? "none"} is not documented`];
 }
 
-function codeProblems({ codes }: ContractResponse, code: string | null): string[] {
+function codeProblems({ codes }: ResponseEntry, code: string | null): string[] {
   if (codes.length === 0 || (code !== null && codes.includes(code))) return [];
   return [`the problem code ${code ?? "none"} is not documented`];
 }
@@ -104,7 +105,7 @@ const corsPrefix = "access-control-";
 const ajv = new Ajv2020({ strict: false, validateFormats: false, coerceTypes: true });
 
 /** What is wrong with the headers of an answer, each as one line: undocumented, missing, or of a wrong form. */
-function headerProblems(documented: Readonly<Record<string, HeaderNode>>, sent: Exchange["responseHeaders"]): string[] {
+function headerProblems(documented: ResponseEntry["headers"], sent: Exchange["responseHeaders"]): string[] {
   const names = Object.keys(sent);
   const undocumented = names.filter((name) => documented[name] === undefined && !isOfTheProtocol(name));
   const missing = Object.keys(documented).filter(
@@ -122,7 +123,7 @@ function isOfTheProtocol(name: string): boolean {
 }
 
 /** Does not quote the value: it may be a token. */
-function formProblems(name: string, documented: Readonly<Record<string, HeaderNode>>, value: string): string[] {
+function formProblems(name: string, documented: ResponseEntry["headers"], value: string): string[] {
   const header = documented[name];
   if (header === undefined || ajv.validate(header.schema, value)) return [];
   return [`the header ${name} ${ajv.errorsText(ajv.errors, { dataVar: "" }).trim()}`];

@@ -1,4 +1,5 @@
-import type { ContractDocument } from "../../src/contract.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
+import { parseDocument } from "@fleet-api-tools/openapi-document";
 
 const problem = {
   headers: { "X-Request-Id": { required: true, schema: { type: "string", minLength: 8 } } },
@@ -6,9 +7,15 @@ const problem = {
   "x-problem-codes": ["unauthenticated", "token_expired"],
 };
 
+/** A document of these paths, with what every document has. */
+export function documentOf(paths: object, components: object = {}): OpenApiDocument {
+  const info = { title: "Fleet", version: "1.0.0" };
+  return parseDocument(JSON.stringify({ openapi: "3.1.1", info, paths, components: { schemas: {}, ...components } }));
+}
+
 /** A contract of two operations, with references where the real one has them. */
-export const document: ContractDocument = {
-  paths: {
+export const document = documentOf(
+  {
     "/units/listing": {
       get: {
         operationId: "unitsListing",
@@ -30,9 +37,9 @@ export const document: ContractDocument = {
       },
     },
   },
-  components: {
+  {
     parameters: { Page: { name: "page", in: "query" } },
     schemas: { BearerToken: { type: "string", pattern: "^bearer \\S+$" } },
     responses: { Unauthenticated: problem },
   },
-};
+);

@@ -24,7 +24,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "tools/spec-rules": ["tools/openapi-document"],
   "tools/codegen": ["tools/openapi-document", "tools/spec-rules", "tools/test-tier"],
   "tools/contract-quality": ["packages/contract", "tools/codegen", "tools/openapi-document", "tools/test-tier"],
-  "tools/contract-tests": ["packages/contract", "packages/server", "tools/test-postgres"],
+  "tools/contract-tests": ["packages/contract", "packages/server", "tools/openapi-document", "tools/test-postgres"],
   "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen", "tools/openapi-document"],
   "tools/repo-checks": [
     "packages/contract",
