@@ -1,4 +1,4 @@
-/** What follows from the examples of a contract, on one of six operations. */
+/** What follows from the examples of a contract, on one of seven operations. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitsCheckDigit } from "../../src/platform/luhn.ts";
@@ -19,7 +19,7 @@ import {
 } from "../support/example-variants.ts";
 import { tiny } from "./tiny-contract.ts";
 
-const { operations, findSchema } = tiny;
+const { operations, resolveSchema } = tiny;
 function operationOf(id: string): Operation {
   const found = operations.find((operation) => operation.id === id);
   if (found === undefined) throw new Error(`There is no ${id}.`);
@@ -40,13 +40,14 @@ describe("an operation", () => {
   });
 
   it("creates records in the collection of its path", () => {
-    expect(operations.map(createdIn)).toEqual([null, "vans", null, null, null, null]);
+    expect(operations.map(createdIn).filter((collection) => collection !== null)).toEqual(["vans"]);
     expect(collectionsOf(operations)).toEqual(["vans"]);
     expect(["van_id", "van_ids", "page"].map(collectionNamed)).toEqual(["vans", "vans", null]);
   });
 
   it("is played last if it ends the session", () => {
     expect(playingOrder(operations).map(({ id }) => id)).toEqual([
+      "sessionStart",
       "vansCreate",
       "vansGet",
       "vansDelete",
@@ -57,9 +58,29 @@ describe("an operation", () => {
   });
 });
 
+describe("a contract", () => {
+  it("says of each operation whether it takes a token, as a list of its own or as that of the document", () => {
+    expect(Object.fromEntries(operations.map(({ id, auth }) => [id, auth]))).toEqual({
+      sessionStart: "none",
+      sessionEnd: "required",
+      vansCreate: "required",
+      vansGet: "optional",
+      vansDelete: "required",
+      vansRestore: "required",
+      vansListing: "required",
+    });
+  });
+
+  it("has one parameter where an operation replaces that of its path", () => {
+    const shown = (id: string) => operationOf(id).parameters.map(({ name, example }) => [name, example]);
+    expect([shown("vansGet"), shown("vansDelete")]).toEqual([[["van_id", 4]], [["van_id", 5]]]);
+    expect(operationOf("vansGet").verbs).toEqual(["GET", "DELETE"]);
+  });
+});
+
 describe("a body", () => {
   it("has fresh texts where its schema allows them, and the same values otherwise", () => {
-    expect(freshBody(creation, 7, findSchema)).toEqual({
+    expect(freshBody(creation, 7, resolveSchema)).toEqual({
       agency_id: "north",
       depot_id: 1,
       name: "Van 7",
@@ -68,13 +89,13 @@ describe("a body", () => {
       seen_at: "2026-01-15T08:30:00Z",
     });
     // No longer text fits.
-    expect(freshBody(creation, 12_345_678, findSchema)).toMatchObject({ name: "Van" });
+    expect(freshBody(creation, 12_345_678, resolveSchema)).toMatchObject({ name: "Van" });
   });
 
   it("has other digits for each number, with a check digit that fits", () => {
     fc.assert(
       fc.property(fc.nat({ max: 99_999_999 }), fc.nat({ max: 99_999_999 }), (one, other) => {
-        const serials = [one, other].map((serial) => String(Object(freshBody(creation, serial, findSchema)).serial));
+        const serials = [one, other].map((serial) => String(Object(freshBody(creation, serial, resolveSchema)).serial));
         expect(new Set(serials).size).toBe(new Set([one, other]).size);
         for (const serial of serials) expect([serial.length, fitsCheckDigit(serial)]).toEqual([19, true]);
       }),
@@ -82,21 +103,21 @@ describe("a body", () => {
   });
 
   it("can be as small as its schema allows", () => {
-    expect(neededPart(creation, creation.bodyExample, findSchema)).toEqual({
+    expect(neededPart(creation, creation.bodyExample, resolveSchema)).toEqual({
       agency_id: "north",
       depot_id: 1,
       name: "Van",
     });
-    expect(neededPart(operationOf("vansGet"), undefined, findSchema)).toBeUndefined();
+    expect(neededPart(operationOf("vansGet"), undefined, resolveSchema)).toBeUndefined();
   });
 });
 
 describe("an input", () => {
   const others = (operation: Operation) =>
     Object.fromEntries(
-      inputsOf(operation, findSchema).map(({ name, schema, example }) => [
+      inputsOf(operation, resolveSchema).map(({ name, schema, example }) => [
         name,
-        otherValue(schema, example, findSchema),
+        otherValue(schema, example, resolveSchema),
       ]),
     );
 
@@ -114,8 +135,8 @@ describe("an input", () => {
   });
 
   it("has none where the schema says of none", () => {
-    expect(otherValue({ type: "string", pattern: "^[A-Z]+$" }, "UTC", findSchema)).toBeUndefined();
-    expect(otherValue({ type: "string" }, "<PASSWORD>", findSchema)).toBe("<PASSWORD>2");
+    expect(otherValue({ type: "string", pattern: "^[A-Z]+$" }, "UTC", resolveSchema)).toBeUndefined();
+    expect(otherValue({ type: "string" }, "<PASSWORD>", resolveSchema)).toBe("<PASSWORD>2");
   });
 
   it("is that of the example in a request, unless another value is given", () => {

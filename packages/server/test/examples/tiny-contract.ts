@@ -1,4 +1,4 @@
-import type { ContractDocument } from "../support/contract-operations.ts";
+import { parseDocument } from "@fleet-api-tools/openapi-document";
 import { readContract } from "../support/contract-operations.ts";
 
 const id = { type: "integer", minimum: 1 };
@@ -10,9 +10,15 @@ const json = (schema: object, value: unknown) => ({
   content: { "application/json": { schema, examples: { example: { value } } } },
 });
 
-const document: ContractDocument = {
+const document = {
+  openapi: "3.1.1",
+  info: { title: "Vans", version: "1.0.0" },
+  security: [{ bearer: [] }],
   paths: {
-    "/session": { delete: { operationId: "sessionEnd", responses: { "200": {} } } },
+    "/session": {
+      post: { operationId: "sessionStart", security: [], responses: success },
+      delete: { operationId: "sessionEnd", responses: { "200": {} } },
+    },
     "/vans": {
       post: {
         operationId: "vansCreate",
@@ -31,8 +37,14 @@ const document: ContractDocument = {
       },
     },
     "/vans/{van_id}": {
-      get: { operationId: "vansGet", parameters: [record], responses: success },
-      delete: { operationId: "vansDelete", parameters: [record], responses: success },
+      parameters: [{ ...record, example: 5 }],
+      get: {
+        operationId: "vansGet",
+        security: [{ bearer: [] }, {}],
+        parameters: [{ $ref: "#/components/parameters/VanId" }],
+        responses: success,
+      },
+      delete: { operationId: "vansDelete", security: [{ bearer: [] }], responses: success },
     },
     "/vans/{van_id}/restore": { post: { operationId: "vansRestore", parameters: [record], responses: success } },
     "/vans/listing": {
@@ -52,6 +64,7 @@ const document: ContractDocument = {
     },
   },
   components: {
+    parameters: { VanId: record },
     schemas: {
       VanCreate: {
         type: "object",
@@ -71,5 +84,5 @@ const document: ContractDocument = {
   },
 };
 
-/** Vans, which can be created, read, deleted and restored, and a session that can be ended. */
-export const tiny = readContract(document);
+/** Vans, which can be created, read, deleted and restored, and a session that can be started and ended. */
+export const tiny = readContract(parseDocument(JSON.stringify(document)));

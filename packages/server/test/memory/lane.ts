@@ -1,9 +1,9 @@
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import type { User } from "@fleet-api/contract/types/authentication";
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { DemoLogin } from "../../src/index.ts";
 import { demoLogins } from "../../src/index.ts";
-import type { RequestSchema } from "../fuzz/support/values-of-schema.ts";
 import type { Operation } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
 import { exampleRequest } from "../support/example-request.ts";
@@ -101,7 +101,7 @@ export class Lane {
     return permissionsFor(id, body).every((permission) => this.#permissions.has(permission));
   }
 
-  async #valueOf(name: string, schema: RequestSchema, example: unknown): Promise<unknown> {
+  async #valueOf(name: string, schema: Schema, example: unknown): Promise<unknown> {
     if (name === "Idempotency-Key") return `key-${this.next()}`;
     if (name === "client_id") return (await this.#anyClient()).id;
     if (name === "agency_id") return (await this.#anyClient()).agency_id;

@@ -4,7 +4,7 @@ import { validators } from "@fleet-api/contract/validators";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { instantOf } from "../../src/records/index.ts";
-import { instants } from "../fuzz/support/values-of-schema.ts";
+import { instants } from "../support/values-of-schema.ts";
 import { runs } from "../support/db.ts";
 import { useService } from "../support/service.ts";
 

@@ -1,28 +1,21 @@
-import document from "@fleet-api/contract/openapi.json" with { type: "json" };
-import type { RequestSchema } from "../fuzz/support/values-of-schema.ts";
+import type {
+  Authentication,
+  OpenApiDocument,
+  OperationEntry,
+  ResponseEntry,
+  Schema,
+} from "@fleet-api-tools/openapi-document";
+import { authenticationOf, examplesOf, operationsOf, resolve, responsesOf } from "@fleet-api-tools/openapi-document";
+import { readDocument } from "@fleet-api-tools/openapi-document/node";
 
 /** An input of an operation that is not its body. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
-  readonly required?: boolean;
-  readonly schema: RequestSchema;
-  readonly example?: unknown;
-}
-
-/** A response header, as the contract describes it. */
-export interface HeaderRow {
-  readonly required?: boolean;
-  readonly schema: RequestSchema & { readonly const?: unknown };
-}
-
-/** What an operation may answer with one status. */
-export interface ResponseRow {
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, HeaderRow>>;
-  readonly mediaTypes: readonly string[];
-  /** The codes of its problem; null of a success. */
-  readonly codes: readonly string[] | null;
+  readonly required: boolean;
+  readonly schema: Schema;
+  /** Undefined where the contract shows none. */
+  readonly example: unknown;
 }
 
 /** An operation of the bundled contract, its references followed. */
@@ -31,121 +24,69 @@ export interface Operation {
   readonly verb: string;
   readonly path: string;
   /** Whether it needs, takes or ignores a token. */
-  readonly auth: "required" | "optional" | "none";
+  readonly auth: Authentication;
   readonly parameters: readonly Parameter[];
   /** The schema of the JSON body; null for an operation without one. */
-  readonly body: RequestSchema | null;
+  readonly body: Schema | null;
   /** The first example of the body; undefined without a body. */
   readonly bodyExample: unknown;
   readonly maxBodyBytes: number;
   /** Whether the session of its token is over afterwards: no success hands a newer token out. */
   readonly endsSession: boolean;
-  readonly responses: Readonly<Record<string, ResponseRow>>;
+  readonly responses: Readonly<Record<string, ResponseEntry>>;
   /** The verbs of its path. */
   readonly verbs: readonly string[];
 }
 
-type Ref = { readonly $ref?: string };
-
-interface RawOperation {
-  readonly operationId: string;
-  readonly security?: readonly object[];
-  readonly parameters?: readonly (Parameter & Ref)[];
-  readonly requestBody?: {
-    readonly "x-max-body-bytes": number;
-    readonly content: {
-      readonly "application/json": {
-        readonly schema: RequestSchema;
-        readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
-      };
-    };
-  };
-  readonly responses: Readonly<Record<string, RawResponse>>;
-}
-
-interface RawResponse {
-  readonly "x-problem-codes"?: readonly string[];
-  readonly headers?: Readonly<Record<string, HeaderRow & Ref>>;
-  readonly content?: Readonly<Record<string, object>>;
-}
-
-/** What is read of a bundled contract. */
-export interface ContractDocument {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, RawOperation>> & { parameters?: (Parameter & Ref)[] }>
-  >;
-  readonly components: {
-    readonly schemas?: Readonly<Record<string, RequestSchema>>;
-    readonly parameters?: Readonly<Record<string, Parameter>>;
-    readonly headers?: Readonly<Record<string, HeaderRow>>;
-  };
-}
-
-/** The operations of a contract, and the schemas that they refer to. */
+/** The operations of a contract, and how to follow the references of its schemas. */
 export interface Contract {
   readonly operations: readonly Operation[];
-  /** The schema that a reference names. */
-  readonly findSchema: (ref: string) => RequestSchema;
-}
-
-function named<Value>(all: Readonly<Record<string, Value>> | undefined, ref: string): Value {
-  const found = all?.[ref.split("/").at(-1) ?? ""];
-  if (found === undefined) throw new Error(`There is no ${ref}.`);
-  return found;
+  /** The schema that a reference leads to, or the schema itself. */
+  readonly resolveSchema: (schema: Schema) => Schema;
 }
 
 /** Reads a bundled contract. */
-export function readContract({ paths, components }: ContractDocument): Contract {
-  const operations = Object.entries(paths).flatMap(([path, { parameters: common = [], ...verbs }]) =>
-    Object.entries(verbs).map(([verb, raw]): Operation => {
-      const { operationId: id, security, parameters = [], requestBody, responses } = raw;
-      const body = requestBody?.content["application/json"];
-      const auth = security === undefined ? "required" : security.length === 0 ? "none" : "optional";
-      const rows = Object.entries(responses).map(
-        ([status, row]) => [status, responseOf(row, components.headers)] as const,
-      );
-      const successes = rows.filter(([status]) => Number(status) < 400);
-      return {
-        id,
-        path,
-        verb: verb.toUpperCase(),
-        verbs: Object.keys(verbs).map((each) => each.toUpperCase()),
-        auth,
-        parameters: [...common, ...parameters].map((each) =>
-          each.$ref === undefined ? each : named(components.parameters, each.$ref),
-        ),
-        body: body?.schema ?? null,
-        bodyExample: Object.values(body?.examples ?? {})[0]?.value,
-        maxBodyBytes: requestBody?.["x-max-body-bytes"] ?? 0,
-        endsSession:
-          auth === "required" && successes.every(([, { headers }]) => headers["authorization"] === undefined),
-        responses: Object.fromEntries(rows),
-      };
-    }),
-  );
-  return { operations, findSchema: (ref) => named(components.schemas, ref) };
-}
-
-function responseOf(
-  { headers = {}, content = {}, "x-problem-codes": codes }: RawResponse,
-  shared: ContractDocument["components"]["headers"],
-): ResponseRow {
+export function readContract(document: OpenApiDocument): Contract {
+  const entries = operationsOf(document);
   return {
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, header]) => [
-        name.toLowerCase(),
-        header.$ref === undefined ? header : named(shared, header.$ref),
-      ]),
-    ),
-    mediaTypes: Object.keys(content),
-    codes: codes ?? null,
+    operations: entries.map((entry) => operationOf(document, entry, entries)),
+    resolveSchema: (schema) => resolve(document, schema),
   };
 }
 
-const contract = readContract(JSON.parse(JSON.stringify(document)));
+function operationOf(
+  document: OpenApiDocument,
+  { path, verb, operation, parameters }: OperationEntry,
+  all: readonly OperationEntry[],
+): Operation {
+  const requestBody = operation.requestBody && resolve(document, operation.requestBody);
+  const body = requestBody?.content["application/json"];
+  const auth = authenticationOf(document, operation);
+  const responses = responsesOf(document, operation);
+  const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
+  return {
+    id: operation.operationId,
+    path,
+    verb: verb.toUpperCase(),
+    verbs: all.filter((other) => other.path === path).map((other) => other.verb.toUpperCase()),
+    auth,
+    parameters: parameters.map(({ name, in: place, required = false, schema, ...more }): Parameter => {
+      if (place === "cookie")
+        throw new Error(`${operation.operationId} takes the cookie ${name}; tests send no cookies.`);
+      return { name, in: place, required, schema, example: examplesOf(document, more)[0] };
+    }),
+    body: body?.schema ?? null,
+    bodyExample: body && examplesOf(document, body)[0],
+    maxBodyBytes: requestBody?.["x-max-body-bytes"] ?? 0,
+    endsSession: auth === "required" && successes.every(([, { headers }]) => headers["authorization"] === undefined),
+    responses,
+  };
+}
 
-/** The schema that a reference of the contract names. */
-export const { findSchema } = contract;
+const contract = readContract(readDocument(import.meta.resolve("@fleet-api/contract/openapi.json")));
+
+/** The schema that a reference of the contract leads to, or the schema itself. */
+export const { resolveSchema } = contract;
 
 /** Every operation of the contract. */
 export const contractOperations: readonly Operation[] = contract.operations;

@@ -1,10 +1,10 @@
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import type { OperationRow } from "@fleet-api/contract";
 import { operations as table } from "@fleet-api/contract/operations";
-import type { RequestSchema } from "../fuzz/support/values-of-schema.ts";
-import { fitting, typesOf } from "../fuzz/support/values-of-schema.ts";
+import { fitting, typesOf } from "./values-of-schema.ts";
 import { luhnDigit, fitsCheckDigit } from "../../src/platform/luhn.ts";
 import type { Operation } from "./contract-operations.ts";
-import { findSchema } from "./contract-operations.ts";
+import { resolveSchema } from "./contract-operations.ts";
 
 /** The record that an operation is about: `/units/{unit_id}/counters` is about one of `units`. */
 export interface Subject {
@@ -55,11 +55,6 @@ export function playingOrder(operations: readonly Operation[]): Operation[] {
   return operations.toSorted((one, other) => Number(one.endsSession) - Number(other.endsSession));
 }
 
-/** Follows a reference. */
-function resolved(schema: RequestSchema, find = findSchema): RequestSchema {
-  return schema.$ref === undefined ? schema : find(schema.$ref);
-}
-
 const PLACEHOLDER = /^<[A-Z_]+>$/;
 
 /** The placeholders of a request, such as `<PASSWORD>`. */
@@ -68,8 +63,8 @@ export function placeholdersOf(request: unknown): string[] {
 }
 
 /** Another text of the same kind: `North 7` for `North`, other digits for digits; the text itself if there is none. */
-export function freshText(given: RequestSchema, example: unknown, serial: number, find = findSchema): unknown {
-  const schema = resolved(given, find);
+export function freshText(given: Schema, example: unknown, serial: number, resolve = resolveSchema): unknown {
+  const schema = resolve(given);
   if (typeof example !== "string" || schema.enum !== undefined || PLACEHOLDER.test(example)) return example;
   if (schema.format?.startsWith("date") === true) return example;
   if (/^\d{10,}$/.test(example)) return freshDigits(example, serial);
@@ -86,21 +81,21 @@ function freshDigits(example: string, serial: number): string {
 const owners = new Set(["partner_id", "agency_id"]);
 
 /** The example of a body with other texts, so that no two records collide. */
-export function freshBody(operation: Operation, serial: number, find = findSchema): unknown {
+export function freshBody(operation: Operation, serial: number, resolve = resolveSchema): unknown {
   const { body, bodyExample } = operation;
   if (body === null) return undefined;
-  const { properties = {} } = resolved(body, find);
+  const { properties = {} } = resolve(body);
   const members = Object.entries(Object(bodyExample)).map(([name, value]) => [
     name,
-    owners.has(name) ? value : freshText(properties[name] ?? {}, value, serial, find),
+    owners.has(name) ? value : freshText(properties[name] ?? {}, value, serial, resolve),
   ]);
   return Object.fromEntries(members);
 }
 
 /** The part of a body that has to be there: required members, and as many others as the schema demands. */
-export function neededPart(operation: Operation, example: unknown, find = findSchema): unknown {
+export function neededPart(operation: Operation, example: unknown, resolve = resolveSchema): unknown {
   if (operation.body === null) return undefined;
-  const { required = [], minProperties = 0 } = resolved(operation.body, find);
+  const { required = [], minProperties = 0 } = resolve(operation.body);
   const others = Object.keys(Object(example)).filter((name) => !required.includes(name));
   const kept = [...required, ...others.slice(0, Math.max(0, minProperties - required.length))];
   return Object.fromEntries(Object.entries(Object(example)).filter(([name]) => kept.includes(name)));
@@ -123,66 +118,65 @@ export interface Input {
   readonly place: "path" | "query" | "header" | "body";
   readonly name: string;
   readonly required: boolean;
-  readonly schema: RequestSchema;
+  readonly schema: Schema;
   /** Null where the contract shows no value. */
   readonly example: unknown;
 }
 
 /** All inputs of an operation. */
-export function inputsOf({ parameters, body, bodyExample }: Operation, find = findSchema): Input[] {
-  const { properties = {}, required = [] } = body === null ? {} : resolved(body, find);
+export function inputsOf({ parameters, body, bodyExample }: Operation, resolve = resolveSchema): Input[] {
+  const { properties = {}, required = [] } = body === null ? {} : resolve(body);
   return [
     ...parameters.map(({ in: place, name, required: must, schema, example }): Input => ({
       place,
       name,
       required: place === "path" || must === true,
-      schema: resolved(schema, find),
+      schema: resolve(schema),
       example,
     })),
     ...Object.entries(properties).map(([name, given]): Input => {
-      const schema = resolved(given, find);
+      const schema = resolve(given);
       const { [name]: shown } = Object(bodyExample);
-      const example = shown ?? schema.examples?.[0] ?? exampleOf(schema, find);
+      const example = shown ?? schema.examples?.[0] ?? exampleOf(schema, resolve);
       return { place: "body", name, required: required.includes(name), schema, example };
     }),
   ];
 }
 
 /** The value that the parts of a schema show; null if they show none. */
-function exampleOf(given: RequestSchema, find = findSchema): unknown {
-  const { examples = [], enum: choices = [], properties, required = [] } = resolved(given, find);
+function exampleOf(given: Schema, resolve = resolveSchema): unknown {
+  const { examples = [], enum: choices = [], properties, required = [] } = resolve(given);
   if (properties === undefined) return examples[0] ?? choices[0] ?? null;
-  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {}, find)]));
+  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {}, resolve)]));
 }
 
 /** Another value that a schema accepts; undefined if nothing says of one. */
-export function otherValue(given: RequestSchema, example: unknown, find = findSchema): unknown {
-  const schema = resolved(given, find);
+export function otherValue(given: Schema, example: unknown, resolve = resolveSchema): unknown {
+  const schema = resolve(given);
   const types = typesOf(schema);
-  const choices =
-    schema.enum ?? schema.anyOf?.map((part) => resolved(part, find).enum).find((one) => one !== undefined);
+  const choices = schema.enum ?? schema.anyOf?.map((part) => resolve(part).enum).find((one) => one !== undefined);
   if (choices !== undefined) return choices.find((choice) => choice !== example && choice !== null);
   if (types.includes("boolean")) return example !== true;
   if (types.includes("integer")) {
     const next = Number(example) + 1;
     return next > (schema.maximum ?? Infinity) ? Number(example) - 1 : next;
   }
-  if (types.includes("array")) return [otherValue(schema.items ?? {}, Object(example)[0], find)];
-  if (types.includes("object")) return otherObject(schema, Object(example), find);
+  if (types.includes("array")) return [otherValue(schema.items ?? {}, Object(example)[0], resolve)];
+  if (types.includes("object")) return otherObject(schema, Object(example), resolve);
   if (PLACEHOLDER.test(String(example))) return `${String(example)}2`;
-  const text = otherText(schema, example ?? "other", find);
+  const text = otherText(schema, example ?? "other", resolve);
   return text === example && types.includes("null") ? null : text === example ? undefined : text;
 }
 
-function otherText(schema: RequestSchema, example: unknown, find = findSchema): unknown {
+function otherText(schema: Schema, example: unknown, resolve = resolveSchema): unknown {
   const year = String(example).slice(0, 4) === "2025" ? "2024" : "2025";
   if (schema.format?.startsWith("date") === true) return String(example).replace(/^\d{4}/, year);
-  return freshText(schema, example, 2, find);
+  return freshText(schema, example, 2, resolve);
 }
 
-function otherObject({ properties = {} }: RequestSchema, example: object, find = findSchema): unknown {
+function otherObject({ properties = {} }: Schema, example: object, resolve = resolveSchema): unknown {
   for (const [name, schema] of Object.entries(properties)) {
-    const other = otherValue(schema, Reflect.get(example, name), find);
+    const other = otherValue(schema, Reflect.get(example, name), resolve);
     if (other !== undefined) return { ...example, [name]: other };
   }
   return { other: "value" };

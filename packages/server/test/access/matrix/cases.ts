@@ -1,7 +1,7 @@
 import type { OperationRow } from "@fleet-api/contract";
 import type { ScopeFilter } from "../../../src/access/index.ts";
 import type { Operation } from "../../support/contract-operations.ts";
-import { contractOperations, findSchema } from "../../support/contract-operations.ts";
+import { contractOperations, resolveSchema } from "../../support/contract-operations.ts";
 import { exampleRequest } from "../../support/example-request.ts";
 import type { Subject } from "../../support/example-variants.ts";
 import {
@@ -188,7 +188,7 @@ function ofOwner(
 /** Filters that leave nothing out: all values of an enum. */
 function emptyFilters({ parameters }: Operation): object[] {
   return parameters.flatMap(({ name, schema: { type, items = {}, maxItems = 0 } }) => {
-    const { enum: all = [] } = items.$ref === undefined ? items : findSchema(items.$ref);
+    const { enum: all = [] } = resolveSchema(items);
     return type === "array" && all.length > 0 && all.length <= maxItems ? [{ [name]: all.join(",") }] : [];
   });
 }

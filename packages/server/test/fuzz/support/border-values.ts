@@ -1,7 +1,7 @@
-import { findSchema } from "../../support/contract-operations.ts";
+import type { Schema } from "@fleet-api-tools/openapi-document";
+import { resolveSchema } from "../../support/contract-operations.ts";
 import { huge } from "./broken-values.ts";
-import type { RequestSchema } from "./values-of-schema.ts";
-import { typesOf } from "./values-of-schema.ts";
+import { typesOf } from "../../support/values-of-schema.ts";
 
 /** Numbers as JSON and URLs write them, at the ends of what programs and databases can hold, and beyond. */
 const numbers = [
@@ -90,7 +90,7 @@ const days = instants.map((text) => text.split(/t/i)[0] ?? "");
 /** Half of a surrogate pair, which JSON text can name and UTF-8 cannot write. */
 const loneSurrogate = huge(String.raw`"\ud83d"`);
 
-function stringsOf({ maxLength = 40, format, enum: words = [] }: RequestSchema): string[] {
+function stringsOf({ maxLength = 40, format, enum: words = [] }: Schema): string[] {
   const long = Math.min(maxLength, 10_000);
   const longest = ["a", "é", "😀", "0", "'"].flatMap((one) => [one.repeat(long), one.repeat(long + 1)]);
   const ofFormat = format === "date-time" ? instants : format === "date" ? days : [];
@@ -98,8 +98,8 @@ function stringsOf({ maxLength = 40, format, enum: words = [] }: RequestSchema):
 }
 
 /** Texts of a parameter. */
-export function borderTexts(schema: RequestSchema): string[] {
-  if (schema.$ref !== undefined) return borderTexts(findSchema(schema.$ref));
+export function borderTexts(schema: Schema): string[] {
+  if (schema.$ref !== undefined) return borderTexts(resolveSchema(schema));
   const [type] = typesOf(schema);
   const ends = [schema.minimum, schema.maximum].filter((end) => end !== undefined).map(String);
   if (type === "integer" || type === "number") return [...numbers, ...ends, "", " 1", "1_000", "0x7f"];
@@ -110,8 +110,8 @@ export function borderTexts(schema: RequestSchema): string[] {
 }
 
 /** Values of a body, each of them like `example` but for one value at any depth. */
-export function* borderVariants(given: RequestSchema, example: unknown): Generator {
-  const schema = given.$ref === undefined ? given : findSchema(given.$ref);
+export function* borderVariants(given: Schema, example: unknown): Generator {
+  const schema = resolveSchema(given);
   const types = typesOf(schema);
   if (types.includes("integer") || types.includes("number"))
     yield* [...numbers.map(huge), schema.minimum, schema.maximum];
@@ -125,7 +125,7 @@ export function* borderVariants(given: RequestSchema, example: unknown): Generat
   if (types.includes("object")) yield* objectVariants(schema, Object(example));
 }
 
-function* objectVariants(schema: RequestSchema, example: object): Generator {
+function* objectVariants(schema: Schema, example: object): Generator {
   const { properties = {}, additionalProperties } = schema;
   yield {};
   for (const [name, child] of Object.entries(properties)) {

@@ -6,7 +6,7 @@ import type { WireAnswer, WireRequest } from "./send.ts";
 import { jsonOf } from "./send.ts";
 import type { Input } from "./valid-requests.ts";
 import { textOf, wireRequest } from "./valid-requests.ts";
-import { fitting } from "./values-of-schema.ts";
+import { fitting } from "../../support/values-of-schema.ts";
 
 /** A request that breaks the contract in one place, and what it must be answered with. */
 export interface BrokenRequest {

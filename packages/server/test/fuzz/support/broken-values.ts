@@ -1,8 +1,8 @@
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import fc from "fast-check";
 import type { Parameter } from "../../support/contract-operations.ts";
-import { findSchema } from "../../support/contract-operations.ts";
-import type { RequestSchema } from "./values-of-schema.ts";
-import { fitting, typesOf } from "./values-of-schema.ts";
+import { resolveSchema } from "../../support/contract-operations.ts";
+import { fitting, typesOf } from "../../support/values-of-schema.ts";
 
 /** A value that breaks a schema in one place. */
 export interface BrokenValue {
@@ -26,12 +26,12 @@ export function rawJsonOf(value: unknown): string {
 }
 
 /** All ways to break a schema, starting from a value that it accepts. */
-export function brokenValues(schema: RequestSchema, valid: unknown): fc.Arbitrary<BrokenValue> {
+export function brokenValues(schema: Schema, valid: unknown): fc.Arbitrary<BrokenValue> {
   return fc.constantFrom(...breaks(schema, valid, ""));
 }
 
-function breaks(given: RequestSchema, valid: unknown, pointer: string): BrokenValue[] {
-  const schema = given.$ref === undefined ? given : findSchema(given.$ref);
+function breaks(given: Schema, valid: unknown, pointer: string): BrokenValue[] {
+  const schema = resolveSchema(given);
   const types = typesOf(schema);
   const here = (values: readonly unknown[], ...codes: string[]): BrokenValue[] =>
     values.map((value) => ({ value, pointer, codes }));
@@ -52,7 +52,7 @@ function breaks(given: RequestSchema, valid: unknown, pointer: string): BrokenVa
 }
 
 /** An object that lacks a required member, such as one that is null or left out, would be broken in a second place. */
-function isWhole(schema: RequestSchema, valid: object): boolean {
+function isWhole(schema: Schema, valid: object): boolean {
   const { required = [] } = schema;
   return typesOf(schema).includes("object") && required.every((name) => Object.hasOwn(valid, name));
 }
@@ -64,7 +64,7 @@ function otherTypes(types: readonly string[]): unknown[] {
 }
 
 /** Texts that break one rule of a string. */
-export function stringBreaks(schema: RequestSchema): { texts: string[]; codes: string[] }[] {
+export function stringBreaks(schema: Schema): { texts: string[]; codes: string[] }[] {
   const { minLength = 0, maxLength, pattern, format } = schema;
   const fits = fitting(schema);
   return [
@@ -81,7 +81,7 @@ export function stringBreaks(schema: RequestSchema): { texts: string[]; codes: s
   ];
 }
 
-const hasLength = ({ minLength = 0, maxLength = Infinity }: RequestSchema, text: string): boolean =>
+const hasLength = ({ minLength = 0, maxLength = Infinity }: Schema, text: string): boolean =>
   [...text].length >= minLength && [...text].length <= maxLength;
 
 /** Texts that many patterns refuse. */
@@ -135,7 +135,7 @@ const noDays = ["", "today", "2026-1-15", "2026-02-30", "2026-13-01", "2026-01-1
 /** Texts that do not have a format. */
 const noTexts: Readonly<Record<string, readonly string[]>> = { "date-time": noInstants, date: noDays };
 
-function integersOutside({ minimum, maximum }: RequestSchema): unknown[] {
+function integersOutside({ minimum, maximum }: Schema): unknown[] {
   const digits = ["1e400", "-1e400", "123456789012345678901234567890", "1e-1"];
   return [
     ...(minimum === undefined ? [] : [minimum - 1]),
@@ -144,7 +144,7 @@ function integersOutside({ minimum, maximum }: RequestSchema): unknown[] {
   ];
 }
 
-function listBreaks(schema: RequestSchema, valid: readonly unknown[], pointer: string): BrokenValue[] {
+function listBreaks(schema: Schema, valid: readonly unknown[], pointer: string): BrokenValue[] {
   const { items = {}, minItems = 0, maxItems = Infinity, uniqueItems } = schema;
   const [first] = valid;
   const many = Array.from({ length: maxItems === Infinity ? 0 : maxItems + 1 }, (_one, index) => index + 1);
@@ -160,7 +160,7 @@ function listBreaks(schema: RequestSchema, valid: readonly unknown[], pointer: s
   return [...found, ...inside.map((one) => ({ ...one, value: valid.with(index, one.value) }))];
 }
 
-function objectBreaks(schema: RequestSchema, given: object, pointer: string): BrokenValue[] {
+function objectBreaks(schema: Schema, given: object, pointer: string): BrokenValue[] {
   const { properties = {}, required = [], additionalProperties, minProperties = 0, maxProperties = Infinity } = schema;
   // One more must not be one too many.
   const valid = Object.fromEntries(Object.entries(given).slice(0, maxProperties - 1));
@@ -206,11 +206,11 @@ export interface BrokenText {
 }
 
 /** Texts that a parameter refuses. */
-export function brokenTexts(schema: RequestSchema, place: Parameter["in"]): BrokenText[] {
+export function brokenTexts(schema: Schema, place: Parameter["in"]): BrokenText[] {
   return textsOf(schema).filter(({ text }) => canBeSent(text, place));
 }
 
-function textsOf(schema: RequestSchema): BrokenText[] {
+function textsOf(schema: Schema): BrokenText[] {
   const [type] = typesOf(schema);
   if (type === "array") return listTexts(schema);
   if (type === "integer") return integerTexts(schema);
@@ -218,7 +218,7 @@ function textsOf(schema: RequestSchema): BrokenText[] {
   return stringBreaks(schema).flatMap(({ texts, codes }) => texts.map((text) => ({ text, codes })));
 }
 
-function integerTexts({ minimum, maximum }: RequestSchema): BrokenText[] {
+function integerTexts({ minimum, maximum }: Schema): BrokenText[] {
   const wrong = ["", "abc", "1.0", "1.5", "1e3", "+1", "01", " 1", "1 ", "0x10", "１", "-", "--1", "NaN", "null"];
   const bounds = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])];
   const outside = [...bounds.map(String), "99999999999999999999999", `1${"0".repeat(400)}`, "-9223372036854775809"];
@@ -229,8 +229,8 @@ function integerTexts({ minimum, maximum }: RequestSchema): BrokenText[] {
 }
 
 /** Lists of known words, separated by commas. */
-function listTexts({ items = {}, maxItems = Infinity, uniqueItems = false }: RequestSchema): BrokenText[] {
-  const { enum: words = [] } = items.$ref === undefined ? items : findSchema(items.$ref);
+function listTexts({ items = {}, maxItems = Infinity, uniqueItems = false }: Schema): BrokenText[] {
+  const { enum: words = [] } = resolveSchema(items);
   const [first, ...others] = words.map(String);
   const unknown = ["", "unknown", `${first} `, `${first},`, `${first},unknown`, `,${first}`];
   const found = unknown.map((text) => ({ text, codes: ["enum"] }));

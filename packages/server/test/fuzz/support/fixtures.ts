@@ -14,7 +14,7 @@ import {
 } from "../../support/example-variants.ts";
 import type { Service } from "../../support/service.ts";
 import { start } from "../../support/service.ts";
-import type { Choice, Choices } from "./values-of-schema.ts";
+import type { Choice, Choices } from "../../support/values-of-schema.ts";
 
 /** Records of the service, for requests that shall succeed. */
 export interface Fixtures {

@@ -1,17 +1,18 @@
 import type { Problem } from "@fleet-api/contract";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { byTier } from "@fleet-api-tools/test-tier";
+import type { ResponseEntry } from "@fleet-api-tools/openapi-document";
 import type fc from "fast-check";
 import { beforeAll } from "vitest";
 import { contractCheck } from "../../../src/index.ts";
-import type { HeaderRow, Operation, ResponseRow } from "../../support/contract-operations.ts";
+import type { Operation } from "../../support/contract-operations.ts";
 import type { Service } from "../../support/service.ts";
 import { useService } from "../../support/service.ts";
 import { issueToken, liveToken } from "./fixtures.ts";
 import type { WireAnswer, WireRequest } from "./send.ts";
 import { curlLine, jsonOf, send } from "./send.ts";
 import type { Input } from "./valid-requests.ts";
-import { fitting } from "./values-of-schema.ts";
+import { fitting } from "../../support/values-of-schema.ts";
 
 /** Sends the requests of a property and holds every answer to the contract. */
 export interface Session {
@@ -118,16 +119,16 @@ export function whyWrong({ responses }: Operation, answer: WireAnswer): string |
   return wrongContent(row, answer) ?? wrongHeaders(row, answer);
 }
 
-function wrongContent({ mediaTypes, codes }: ResponseRow, { headers, text }: WireAnswer): string | null {
+function wrongContent({ mediaTypes, codes }: ResponseEntry, { headers, text }: WireAnswer): string | null {
   const type = headers["content-type"];
   if (mediaTypes.length === 0) return text === "" && type === undefined ? null : "the response has no content";
   if (type === undefined || !mediaTypes.includes(type)) return `the media type ${type} is not documented`;
-  if (codes === null) return null;
+  if (codes.length === 0) return null;
   const { code }: Problem = JSON.parse(text);
   return codes.includes(code) ? null : `the code ${code} is not documented for this status`;
 }
 
-function wrongHeaders({ headers: rows }: ResponseRow, { headers }: WireAnswer): string | null {
+function wrongHeaders({ headers: rows }: ResponseEntry, { headers }: WireAnswer): string | null {
   const undocumented = describedHeaders.find((name) => headers[name] !== undefined && rows[name] === undefined);
   if (undocumented !== undefined) return `the header ${undocumented} is not documented for this status`;
   for (const [name, row] of Object.entries(rows)) {
@@ -137,7 +138,7 @@ function wrongHeaders({ headers: rows }: ResponseRow, { headers }: WireAnswer): 
   return null;
 }
 
-function accepts({ schema }: HeaderRow, value: string): boolean {
+function accepts({ schema }: ResponseEntry["headers"][string], value: string): boolean {
   if (schema.const !== undefined) return value === String(schema.const);
   if (schema.type !== "integer") return fitting(schema)(value);
   const { minimum = -Infinity, maximum = Infinity } = schema;

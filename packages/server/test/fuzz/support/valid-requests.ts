@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { demoLogins } from "../../../src/index.ts";
 import type { Operation } from "../../support/contract-operations.ts";
-import { findSchema } from "../../support/contract-operations.ts";
+import { resolveSchema } from "../../support/contract-operations.ts";
 import type { WireRequest } from "./send.ts";
-import type { Choices, Generation } from "./values-of-schema.ts";
-import { valuesNamed, valuesOf } from "./values-of-schema.ts";
+import type { Choices, Generation } from "../../support/values-of-schema.ts";
+import { valuesNamed, valuesOf } from "../../support/values-of-schema.ts";
 
 /** The input of an operation, before it is written down. */
 export interface Input {
@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Any input that the contract allows for an operation. */
 export function validInputs(operation: Operation, choices: Choices): fc.Arbitrary<Input> {
-  const how: Generation = { find: findSchema, choices };
+  const how: Generation = { resolve: resolveSchema, choices };
   const values = (place: string): fc.Arbitrary<Values> => {
     const rows = operation.parameters.filter((each) => each.in === place);
     const members = rows.map(({ name, schema }) => [name, valuesNamed(name, schema, how)] as const);

@@ -1,34 +1,5 @@
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import fc from "fast-check";
-
-/** A JSON Schema, as far as requests of the contract use it. */
-export interface RequestSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly examples?: readonly unknown[];
-  /** Of an open enum: the known values, then any string, then null if it may be null. */
-  readonly anyOf?: readonly RequestSchema[];
-  readonly "x-open-enum"?: boolean;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly items?: RequestSchema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly properties?: Readonly<Record<string, RequestSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | RequestSchema;
-  readonly propertyNames?: RequestSchema;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
-}
-
-/** Finds the schema that a reference names. */
-export type Find = (ref: string) => RequestSchema;
 
 /** Makes other values than any that a schema accepts: those that the service knows, or that the schema cannot list. */
 export type Choice = (any: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;
@@ -38,37 +9,38 @@ export type Choices = Readonly<Record<string, Choice>>;
 
 /** How values are generated. */
 export interface Generation {
-  readonly find: Find;
+  /** Follows the reference of a schema. */
+  readonly resolve: (schema: Schema) => Schema;
   readonly choices: Choices;
 }
 
 /** The values of a member or a parameter. */
-export function valuesNamed(name: string, schema: RequestSchema, how: Generation): fc.Arbitrary<unknown> {
+export function valuesNamed(name: string, schema: Schema, how: Generation): fc.Arbitrary<unknown> {
   const choice = how.choices[name];
   const any = valuesOf(schema, how, name);
   return choice === undefined ? any : choice(any);
 }
 
 /** Any value that a schema accepts. Throws for a keyword that this generator does not know how to obey. */
-export function valuesOf(schema: RequestSchema, how: Generation, name = ""): fc.Arbitrary<unknown> {
+export function valuesOf(schema: Schema, how: Generation, name = ""): fc.Arbitrary<unknown> {
   refuseUnknown(schema);
-  if (schema.$ref !== undefined) return valuesOf(how.find(schema.$ref), how, name);
+  if (schema.$ref !== undefined) return valuesOf(how.resolve(schema), how, name);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema["x-open-enum"] === true) return openEnum(schema.anyOf ?? []);
   return fc.oneof(...typesOf(schema).map((type) => valuesOfType(type, schema, how, name)));
 }
 
 /** The types that a schema accepts. */
-export function typesOf({ type = [] }: RequestSchema): readonly string[] {
+export function typesOf({ type = [] }: Schema): readonly string[] {
   return typeof type === "string" ? [type] : type;
 }
 
 /** A request may have known values only. */
-function openEnum([named, , none]: readonly RequestSchema[]): fc.Arbitrary<unknown> {
+function openEnum([named, , none]: readonly Schema[]): fc.Arbitrary<unknown> {
   return fc.constantFrom(...(named?.enum ?? []), ...(none === undefined ? [] : [null]));
 }
 
-function valuesOfType(type: string, schema: RequestSchema, how: Generation, name: string): fc.Arbitrary<unknown> {
+function valuesOfType(type: string, schema: Schema, how: Generation, name: string): fc.Arbitrary<unknown> {
   if (type === "null") return fc.constant(null);
   if (type === "boolean") return fc.boolean();
   if (type === "integer") return integers(schema);
@@ -84,7 +56,7 @@ function valuesOfType(type: string, schema: RequestSchema, how: Generation, name
 }
 
 /** Small numbers stay themselves, so that values next to the bounds come often. */
-function integers({ minimum, maximum }: RequestSchema): fc.Arbitrary<number> {
+function integers({ minimum, maximum }: Schema): fc.Arbitrary<number> {
   const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
   const any = fc.maxSafeInteger().map((given) => within(given, minimum ?? given, maximum ?? given));
   return bounds.length === 0
@@ -99,7 +71,7 @@ function within(any: number, low: number, high: number): number {
 }
 
 /** Lengths count code points, which is what one unit of `binary` is. */
-function strings(schema: RequestSchema): fc.Arbitrary<string> {
+function strings(schema: Schema): fc.Arbitrary<string> {
   const { pattern, minLength = 0, maxLength = 40, format } = schema;
   const fits = fitting(schema);
   if (format === "date-time") return instants.filter(fits);
@@ -115,7 +87,7 @@ function strings(schema: RequestSchema): fc.Arbitrary<string> {
 }
 
 /** Whether a text has the length and the pattern of a schema, in the form in which the service reads it. */
-export function fitting({ pattern, minLength = 0, maxLength = Infinity }: RequestSchema): (text: string) => boolean {
+export function fitting({ pattern, minLength = 0, maxLength = Infinity }: Schema): (text: string) => boolean {
   const expression = new RegExp(pattern ?? "", "u");
   return (sent) => {
     const text = sent.normalize("NFC");
@@ -126,7 +98,7 @@ export function fitting({ pattern, minLength = 0, maxLength = Infinity }: Reques
 
 const anythingButNul = "^[^\\x00]*$";
 
-function lists(schema: RequestSchema, how: Generation, name: string): fc.Arbitrary<unknown[]> {
+function lists(schema: Schema, how: Generation, name: string): fc.Arbitrary<unknown[]> {
   const { items = {}, minItems = 0, maxItems = 10, uniqueItems = false } = schema;
   const item = valuesNamed(`${name}[]`, items, how);
   const ofLength = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> => {
@@ -138,7 +110,7 @@ function lists(schema: RequestSchema, how: Generation, name: string): fc.Arbitra
   return fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: ofLength(maxItems, maxItems) });
 }
 
-function objects(schema: RequestSchema, how: Generation): fc.Arbitrary<object> {
+function objects(schema: Schema, how: Generation): fc.Arbitrary<object> {
   const {
     properties = {},
     required = [],
@@ -190,7 +162,7 @@ const known = new Set([
 /** Formats that say nothing that is not in the pattern of the same schema, or are hints for forms or the size of numbers. */
 const knownFormats = new Set(["date-time", "date", "email", "password", "int32", "int64"]);
 
-function refuseUnknown(schema: RequestSchema): void {
+function refuseUnknown(schema: Schema): void {
   const isKnown = (keyword: string) =>
     known.has(keyword) ||
     keyword.startsWith("x-") ||
