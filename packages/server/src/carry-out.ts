@@ -1,3 +1,5 @@
+import type { OperationRow } from "@fleet-api/contract";
+import { operations } from "@fleet-api/contract/operations";
 import type { Query, UnitOfWork } from "./db/index.ts";
 import { firstRow, rows, workInside } from "./db/index.ts";
 import type { AnyReply } from "./kernel/reply.ts";
@@ -20,17 +22,34 @@ interface Parts {
   readonly tables: readonly RecordTable[];
 }
 
-/** Carries out operations: at most once for each `Idempotency-Key`, and with the errors that callers know. */
+/** The operations that take an `Idempotency-Key`: only they can respond that another request had it. */
+const keyedOperations = Object.values<OperationRow>(operations).filter(({ problems }) =>
+  problems[422]?.includes("idempotency_key_reused"),
+);
+
+/**
+ * Carries out operations: at most once for each `Idempotency-Key`, and with the errors that callers know.
+ * @throws Error if an operation takes a key and its group has no table
+ */
 export function createCarryOut(parts: Parts): CarryOut<UnitOfWork> {
   const { clock, crypto, tables } = parts;
+  const findTable = ({ id, group }: Pick<OperationRow, "id" | "group">): RecordTable => {
+    const table = tables.find((candidate) => candidate.operations === group);
+    if (table === undefined) {
+      throw new Error(
+        `${id} takes an Idempotency-Key. A replay reads its record from the table of the group, and ${group} has none. ` +
+          "Give the group a table in its index.ts, or remove the parameter from the operation.",
+      );
+    }
+    return table;
+  };
+  for (const operation of keyedOperations) findTable(operation);
 
   const carryOut: CarryOut<UnitOfWork> = async (call, handle) => {
     const { work, userId } = call;
     const key = idempotencyKey(call.input.headers);
     if (key === null || userId === null) return handle(work);
-    const { id, group } = call.operation;
-    const table = tables.find(({ operations }) => operations === group);
-    if (table === undefined) throw new Error(`${id} takes a key, and its group has no table.`);
+    const table = findTable(call.operation);
     const request = { userId, key, fingerprint: crypto.sha256Hex(contentOf(call)), now: clock.now(), table };
     return work.transaction((tx) => once(workInside(work, tx), request, handle));
   };
