@@ -1,7 +1,11 @@
 import { operations } from "@fleet-api/contract/operations";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { contractOperations } from "../support/contract-operations.ts";
+import { collectionsOf } from "../support/example-variants.ts";
 import { interceptMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
+import { casesOf } from "./matrix/cases.ts";
+import type { WorldRecord } from "./matrix/fill-world.ts";
 import { runMatrix } from "./matrix/run-matrix.ts";
 import type { World } from "./matrix/world.ts";
 import { prepareWorld } from "./matrix/world.ts";
@@ -83,5 +87,48 @@ describe("every operation, asked by every role for own and foreign objects", () 
     expect(leaks).toContainEqual(expect.stringMatching(/^demo-client-north GET \/units\/listing.*a row of client/));
     expect(leaks).toContainEqual(expect.stringMatching(/^demo-client-north GET \/unit_groups\/.*a row of client/));
     expect(leaks).toContainEqual(expect.stringMatching(/^demo-partner-admin GET \/units\/listing.*a row of client/));
+  });
+
+  /** The cases of all operations in a world with other records. */
+  const casesIn = (
+    change: (records: readonly WorldRecord[], collection: string) => readonly WorldRecord[],
+  ): unknown => {
+    const entries = Object.entries(world.records).map(([collection, records]) => [
+      collection,
+      change(records, collection),
+    ]);
+    const [caller] = withFewCallers(world).callers;
+    if (caller === undefined) throw new Error("The world has no caller.");
+    return Object.values(operations).map((row) =>
+      casesOf(row, caller, { ...world, records: Object.fromEntries(entries) }),
+    );
+  };
+
+  it("refuses a world in which a collection has no records, or those of one client", () => {
+    expect(Object.keys(world.records).toSorted()).toEqual(collectionsOf(contractOperations).toSorted());
+    for (const name of Object.keys(world.records)) {
+      const refusal = `\`${name}\` has no foreign record; give its creation an example that works.`;
+      expect(() => casesIn((records, collection) => (collection === name ? [] : records))).toThrow(refusal);
+      const ofOne = (records: readonly WorldRecord[]) =>
+        records.filter(({ client_id }) => client_id === records[0]?.client_id);
+      expect(() => casesIn((records, collection) => (collection === name ? ofOne(records) : records))).toThrow(refusal);
+    }
+  });
+
+  it("refuses a world in which a filter by record finds nothing", () => {
+    const unlinked = (records: readonly WorldRecord[]) => records.map((record) => ({ ...record, links: {} }));
+    expect(() => casesIn(unlinked)).toThrow("No record of `unit_groups` has a parent_id");
+  });
+
+  it("finds lists that lack rows, below a record and by a filter", async () => {
+    const { db } = service.server;
+    await db.script("create table kept as table unit_group_members; delete from unit_group_members");
+    onTestFinished(() => db.script("insert into unit_group_members select * from kept; drop table kept"));
+    const { violations } = await runMatrix(service, withFewCallers(world), ["unitGroupsUnitsListing", "unitsListing"]);
+    const groups = world.records["unit_groups"] ?? [];
+    for (const path of [`/unit_groups/${groups[0]?.id}/units/listing`, `unit_group_id=${groups[0]?.id}&`])
+      expect(violations).toContainEqual(
+        expect.stringMatching(`^demo-partner-admin GET .*${path}.*: \\[\\] instead of`),
+      );
   });
 });

@@ -19,7 +19,8 @@ import {
 import { covers, coversPart, isOnPath } from "../../support/hierarchy.ts";
 import type { Case } from "./case.ts";
 import { different, only, outdated, queryOf, scopeFilters, scopeNames } from "./case.ts";
-import type { Caller, World, WorldRecord } from "./world.ts";
+import type { WorldRecord } from "./fill-world.ts";
+import type { Caller, World } from "./world.ts";
 
 const byId = new Map(contractOperations.map((operation) => [operation.id, operation]));
 
@@ -29,7 +30,7 @@ const byId = new Map(contractOperations.map((operation) => [operation.id, operat
  */
 export function casesOf(row: OperationRow, caller: Caller, world: World): readonly Case[] {
   const operation = byId.get(row.id);
-  if (operation === undefined) throw new Error(`The contract has no ${row.id}.`);
+  if (operation === undefined) throw new Error(`The document has no ${row.id}. Run pnpm codegen.`);
   const subject = subjectOf(operation);
   if (subject !== null) return ofRecords(operation, subject, caller, world);
   if (createdIn(operation) !== null) return ofCreation(operation, caller, world);
@@ -49,7 +50,7 @@ const serial = (): number => (last += 1);
 
 /** One case for each record of a collection, own or foreign, and one that does not exist. */
 function ofRecords(operation: Operation, subject: Subject, caller: Caller, world: World): Case[] {
-  const missing: WorldRecord = { id: 999_999, client_id: 0, open: true };
+  const missing: WorldRecord = { id: 999_999, client_id: 0, open: true, links: {} };
   return [...recordsOf(world, subject.collection), missing].flatMap((record) => {
     const { path } = exampleRequest(operation, { values: { [subject.parameter]: record.id } });
     return ofRecord(operation, { path, record, subject }, caller, world).map((one) =>
@@ -71,7 +72,7 @@ function ofRecord(
   if (operation.verb === "GET" && subject.part === "")
     return [{ path, wrong: ({ body }) => different(Object(body.data).id, record.id) }];
   if (operation.verb === "GET")
-    return [{ path: `${path}?per_page=200`, wrong: ({ body }) => foreignRows(body.data, record.client_id) }];
+    return [{ path: `${path}?per_page=200`, wrong: rowsBelow(record, subject, caller, world) }];
   if (isRestore(operation)) return [{ path }];
   if (takes(operation, "If-Match"))
     return partsOf(operation).map((body) => ofChange(operation, { path, body }, caller));
@@ -128,7 +129,7 @@ function ofCreation(operation: Operation, caller: Caller, world: World): Case[] 
     creates: createdIn(operation) ?? undefined,
   });
   if (inputsOf(operation).some(({ place, name }) => place === "body" && name === "client_id"))
-    return [...recordsOf(world, "clients"), { id: 999_999, client_id: 999_999, open: true }].map(({ id, open }) =>
+    return [...recordsOf(world, "clients"), { id: 999_999, open: true }].map(({ id, open }) =>
       create({ client_id: id }, covers(world, caller.cover, id) ? (open ? 201 : 403) : 422),
     );
   return [...world.agencies.map(({ id }) => id), "nowhere"].map((agency_id) =>
@@ -152,28 +153,25 @@ function ofListing(operation: Operation, row: OperationRow, caller: Caller, worl
       // Totals come from counters, and with a filter from the records themselves.
       return [{}, ...emptyFilters(operation)].map((filter) => list({ ...where, ...filter }, wrong));
     }),
-    ...recordFilters(operation).flatMap(({ name, collection: of }) =>
-      recordsOf(world, of).map((record) =>
-        list({ [name]: record.id }, ({ body }) =>
-          covers(world, caller.cover, record.client_id)
-            ? foreignRows(body.data, record.client_id)
-            : different(body.data, []),
-        ),
-      ),
-    ),
+    ...recordFilters(operation).flatMap(({ name, collection: of }) => {
+      linkedBy(name, recordsOf(world, collection), collection);
+      return recordsOf(world, of).map((record) =>
+        list({ [name]: record.id }, sameRows(reached.filter(({ links }) => links[name]?.includes(record.id)))),
+      );
+    }),
   ];
 }
 
 /** The records of one owner, which the path names. */
 function ofOwner(
-  { path, parameters }: Operation,
+  { path }: Operation,
   { owner, reached }: { readonly owner: string; readonly reached: readonly WorldRecord[] },
   caller: Caller,
   world: World,
 ): Case[] {
   const isAgency = owner === "agency_id";
   if (!isAgency && owner !== "client_id")
-    throw new Error(`The matrix has no owners for ${path}, ${parameters.length}.`);
+    throw new Error(`${path} lists by ${owner}; the matrix knows agency_id and client_id. Add the owners to ofOwner.`);
   const owners: ScopeFilter[] = isAgency
     ? [...world.agencies.map(({ id }) => ({ agency_id: id })), { agency_id: "nowhere" }]
     : [...world.clients.map(({ id }) => ({ client_id: id })), { client_id: 999_999 }];
@@ -201,10 +199,22 @@ function recordFilters({ path, parameters }: Operation): { readonly name: string
   });
 }
 
+/** The records of a collection, of two clients at least: with fewer, nothing would show that foreign ones stay out. */
 function recordsOf(world: World, collection: string): readonly WorldRecord[] {
   const records = world.records[collection];
-  if (records === undefined) throw new Error(`The world of the matrix has no ${collection}.`);
+  if (records === undefined)
+    throw new Error(`No operation creates \`${collection}\`, so the matrix has none; let fillWorld make some.`);
+  if (new Set(records.map(({ client_id }) => client_id)).size < 2)
+    throw new Error(`\`${collection}\` has no foreign record; give its creation an example that works.`);
   return records;
+}
+
+/** The records that name another one by a parameter. Throws without any: an empty list would always be right. */
+function linkedBy(name: string, records: readonly WorldRecord[], collection: string): readonly WorldRecord[] {
+  const linked = records.filter(({ links }) => links[name] !== undefined);
+  if (linked.length === 0)
+    throw new Error(`No record of \`${collection}\` has a ${name}, so the filter finds none; let fillWorld link some.`);
+  return linked;
 }
 
 /** Exactly these rows on the page, in any order. */
@@ -218,8 +228,29 @@ function sameRows(records: readonly WorldRecord[]): Case["wrong"] {
   };
 }
 
-/** Whose rows there are besides those of a client. */
-function foreignRows(data: unknown, clientId: number): string | null {
-  const owners = (Array.isArray(data) ? data : [null]).map((one: unknown) => Object(one).client_id);
-  return different([...new Set([clientId, ...owners])], [clientId]);
+/**
+ * The rows below a record, such as the units of a group: exactly its members where these are records of the world. Others
+ * name the record or its client, and there is at least one.
+ */
+function rowsBelow(record: WorldRecord, subject: Subject, caller: Caller, world: World): Case["wrong"] {
+  const [, collection = ""] = subject.part.split("/");
+  if (world.records[collection] !== undefined) {
+    const linked = linkedBy(subject.parameter, recordsOf(world, collection), collection);
+    return sameRows(
+      linked.filter(
+        ({ client_id, links }) =>
+          covers(world, caller.cover, client_id) && links[subject.parameter]?.includes(record.id),
+      ),
+    );
+  }
+  return ({ body }) => {
+    const rows: readonly unknown[] = Array.isArray(body.data) ? body.data : [];
+    if (rows.length === 0) return "no rows, so nothing shows that foreign ones stay out; let fillWorld add some";
+    const wanted = { [subject.parameter]: record.id, client_id: record.client_id };
+    const foreign = rows.filter((row) => {
+      const named = Object.entries(wanted).filter(([name]) => Object.hasOwn(Object(row), name));
+      return named.length === 0 || named.some(([name, id]) => Object(row)[name] !== id);
+    });
+    return foreign.length === 0 ? null : `rows that do not name ${JSON.stringify(wanted)}: ${JSON.stringify(foreign)}`;
+  };
 }

@@ -3,8 +3,8 @@ import type { Db } from "../../../src/db/index.ts";
 import { demoLogins } from "../../../src/demo/index.ts";
 import type { Cover, Hierarchy } from "../../support/hierarchy.ts";
 import type { Service } from "../../support/service.ts";
-import { contractOperations } from "../../support/contract-operations.ts";
-import { collectionsOf } from "../../support/example-variants.ts";
+import type { WorldRecord } from "./fill-world.ts";
+import { emptyFleet, fillWorld, ownerMark } from "./fill-world.ts";
 
 /** Somebody who sends requests. */
 export interface Caller {
@@ -26,22 +26,17 @@ export interface World extends Hierarchy {
   readonly callers: readonly Caller[];
 }
 
-/** A record, and the client that owns it. */
-export interface WorldRecord {
-  readonly id: number;
-  readonly client_id: number;
-  /** Whether requests may change it: its client is active. */
-  readonly open: boolean;
-}
-
 /** A user of the first agency whose role has no permission at all. */
 const withoutRights = { username: "demo-no-rights", password: "fleet-demo-agency-admin-1" };
 
 const nobody: Cover = { partners: [], agencies: [], clients: [] };
 
+/** A user of the second partner, which has nobody else. */
+const otherAdmin = "other-partner-admin";
+
 /**
- * Adds a second partner to the demo fleet, leaves a few units to each client, and puts the id of its owner into every
- * name, so that a row that gets out says whose it is.
+ * Adds a second partner to the demo fleet, replaces the records of all clients by a few of each collection, and puts the id
+ * of its owner into every name, so that a row that gets out says whose it is.
  */
 export async function prepareWorld(service: Service): Promise<World> {
   const { db } = service.server;
@@ -50,36 +45,36 @@ export async function prepareWorld(service: Service): Promise<World> {
     insert into agencies values ('other-agency', 'other-partner', 'other', now(), now());
     insert into clients (agency_id, name, timezone, currency, created_at, updated_at)
       values ('other-agency', 'other', 'UTC', 'EUR', now(), now());
-    delete from unit_group_members;
-    delete from unit_groups where parent_id is not null;
-    delete from unit_groups;
-    delete from units where id not in (
-      select id from (select id, row_number() over (partition by client_id order by id) as n from units) u where n <= 2);
-    insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
-      select max(id), 'other', 'other-' || n, 'custom', now(), now() from clients, generate_series(1, 3) n group by n;
-    insert into unit_groups (client_id, name, notes, created_at, updated_at)
-      select id, 'owner<client:' || id || '>', 'owner<client:' || id || '>', now(), now()
-      from clients where deleted_at is null;
-    insert into unit_groups (client_id, parent_id, name, created_at, updated_at)
-      select client_id, id, name, now(), now() from unit_groups;
-    insert into unit_group_members (unit_group_id, unit_id, client_id, added_at)
-      select g.id, u.id, g.client_id, now() from unit_groups g join units u using (client_id);
+    insert into users (account_type_id, role_id, scope_level, partner_id, username, email, password_hash, accessed_at,
+      created_at, updated_at)
+      select account_type_id, role_id, scope_level, 'other-partner', '${otherAdmin}', 'other@example.com', password_hash, now(),
+        now(), now() from users where username = 'demo-partner-admin';
     update partners set name = 'owner<partner:' || id || '>';
-    update agencies set name = 'owner<agency:' || id || '>';
-    update clients set name = 'owner<client:' || id || '>', legal_name = 'owner<client:' || id || '>';
-    update units set name = 'owner<client:' || client_id || '>', notes = 'owner<client:' || client_id || '>'`);
+    update agencies set name = 'owner<agency:' || id || '>'`);
   const agencies = await db.query<{ id: string; partner_id: string }>("select id, partner_id from agencies order by 1");
-  const clients = await db.query<World["clients"][number]>(
-    "select id, agency_id, deleted_at is not null as deleted from clients order by 1",
+  const clients = await db.query<World["clients"][number] & { open: boolean; partner_id: string }>(
+    `select id, agency_id, partner_id, deleted_at is not null as deleted, status = 'active' as open
+     from clients order by 1`,
   );
-  const records: Record<string, readonly WorldRecord[]> = {};
-  for (const collection of collectionsOf(contractOperations)) {
-    const owner = collection === "clients" ? "r.id" : "r.client_id";
-    records[collection] = await db.query<WorldRecord>(
-      `select r.id, ${owner} as client_id, c.status = 'active' as open
-       from ${collection} r join clients c on c.id = ${owner} where r.deleted_at is null order by r.id`,
-    );
-  }
+  const own = await service.login();
+  const others = await logIn(service, otherAdmin, "fleet-demo-partner-admin");
+  const live = clients.filter(({ deleted }) => !deleted);
+  // A client that is suspended gets no records.
+  await db.query("update clients set status = 'active'");
+  await emptyFleet(service, own);
+  const records = await fillWorld(
+    service,
+    live.map(({ id, open, partner_id }) => ({ id, open, token: partner_id === "other-partner" ? others : own })),
+  );
+  await db.query("update clients set status = 'suspended' where id = any($1::bigint[])", [
+    clients.filter(({ open }) => !open).map(({ id }) => id),
+  ]);
+  const withClients = {
+    ...records,
+    clients: live.map(({ id, open }): WorldRecord => ({ id, client_id: id, open, links: {} })),
+  };
+  for (const { id } of clients)
+    await db.query("update clients set name = $2, legal_name = $2 where id = $1", [id, ownerMark(id)]);
   await db.query(
     `with role as (insert into roles (name) values ('nothing') returning id)
      insert into users (account_type_id, role_id, scope_level, partner_id, agency_id, username, email, password_hash,
@@ -91,7 +86,7 @@ export async function prepareWorld(service: Service): Promise<World> {
   const anonymous = { name: "anonymous", token: null, password: null, cover: nobody, above: [], may: () => false };
   const callers: Caller[] = [anonymous];
   for (const login of [...demoLogins, withoutRights]) callers.push(await callerOf(service, db, login));
-  return { partners: ["demo-partner", "other-partner"], agencies, clients, records, callers };
+  return { partners: ["demo-partner", "other-partner"], agencies, clients, records: withClients, callers };
 }
 
 interface UserRow {
