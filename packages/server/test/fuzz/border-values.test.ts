@@ -6,7 +6,7 @@ import { contractOperations } from "../support/contract-operations.ts";
 import { collectionsOf, inputsOf } from "../support/example-variants.ts";
 import { borderTexts, borderVariants } from "./support/border-values.ts";
 import { rawJsonOf } from "./support/broken-values.ts";
-import type { WireRequest } from "./support/send.ts";
+import type { WireRequest } from "../support/send.ts";
 import { fuzzService, fuzzTimeoutMs } from "./support/session.ts";
 import { withToken, wireRequest } from "./support/valid-requests.ts";
 

@@ -7,8 +7,8 @@ import { isRestore, subjectOf } from "../support/example-variants.ts";
 import { brokenRequests, whyNotRefused } from "./support/broken-requests.ts";
 import type { Fixtures } from "./support/fixtures.ts";
 import { knownValues, prepareFixtures } from "./support/fixtures.ts";
-import type { WireAnswer } from "./support/send.ts";
-import { jsonOf } from "./support/send.ts";
+import type { WireAnswer } from "../support/send.ts";
+import { jsonOf } from "../support/send.ts";
 import { fuzzService, fuzzTimeoutMs, roundsOf, runOptions } from "./support/session.ts";
 import { validInputs, wireRequest, withToken } from "./support/valid-requests.ts";
 

@@ -5,7 +5,14 @@ import type { Operation } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
 import { exampleRequest } from "../support/example-request.ts";
 import type { Input } from "../support/example-variants.ts";
-import { createdIn, inputsOf, neededPart, otherValue, subjectOf } from "../support/example-variants.ts";
+import {
+  collectionNamed,
+  createdIn,
+  inputsOf,
+  neededPart,
+  otherValue,
+  subjectOf,
+} from "../support/example-variants.ts";
 import { recordMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
 
@@ -21,16 +28,6 @@ const otherTexts: Readonly<Record<string, unknown>> = {
   action: "create",
   "If-Match": '"v7-1"',
   "If-None-Match": "*",
-};
-
-/** Values of other inputs with which an input shows. */
-const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  // Which units fail is what the mode is about.
-  mode: { unit_ids: [1, 999_999] },
-  // A limit cuts what comes after it.
-  limit: { per_page: 1, page: 2 },
-  // Units of one client, of which the group of the example has some.
-  dry_run: { unit_ids: Array.from({ length: 30 }, (_one, index) => index + 10) },
 };
 
 /** Values in place of examples: a limit of 120 is above what a page has, and what is changed already is not changed again. */
@@ -85,6 +82,25 @@ describe("every input counts", () => {
   const setDeleted = (table: string, id: unknown, at: Date | null) =>
     service.server.db.query(`update ${table} set deleted_at = $2 where id = $1`, [Number(id), at]);
 
+  /** Values of other inputs with which an input shows. */
+  async function neededFor(operation: Operation, { name }: Input): Promise<Readonly<Record<string, unknown>>> {
+    // A limit cuts what comes after it.
+    if (name === "limit") return { per_page: 1, page: 2 };
+    const list = inputsOf(operation).find((input) => input.place === "body" && input.name.endsWith("_ids"))?.name;
+    if (list === undefined) return {};
+    // Which records fail is what the mode is about.
+    if (name === "mode") return { [list]: [1, 999_999] };
+    if (name !== "dry_run") return {};
+    // Records of one client, of which the record of the example has some.
+    const { collection = "" } = subjectOf(operation) ?? {};
+    const members = await service.server.db.query<{ id: number }>(
+      `select id from ${collectionNamed(list)} where deleted_at is null
+         and client_id = (select client_id from ${collection} where id = $1) order by id`,
+      [Number(recordOf(collection))],
+    );
+    return { [list]: members.map(({ id }) => id) };
+  }
+
   /** What a request with these values does: its answer, and the statements that it sends. */
   async function effectOf(operation: Operation, given: Given): Promise<Effect> {
     const of = (place: Input["place"]) =>
@@ -108,7 +124,7 @@ describe("every input counts", () => {
   }
 
   it.each(cases)("$id $name", async ({ operation, input }) => {
-    const special = needed[input.name] ?? {};
+    const special = await neededFor(operation, input);
     const { [input.name]: _left, ...example } = Object(operation.bodyExample);
     const kept = Object.keys(Object(neededPart(operation, example)));
     const rest: Given = inputsOf(operation)

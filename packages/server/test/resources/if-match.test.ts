@@ -7,7 +7,7 @@ import { contractOperations } from "../support/contract-operations.ts";
 import { exampleRequest } from "../support/example-request.ts";
 import { runs } from "../support/db.ts";
 import { tagOf, useService } from "../support/service.ts";
-import { send } from "../fuzz/support/send.ts";
+import { send } from "../support/send.ts";
 
 const service = useService();
 let token = "";

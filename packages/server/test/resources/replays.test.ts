@@ -2,9 +2,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Operation } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
+import { creationOf } from "../support/create-record.ts";
 import { exampleRequest } from "../support/example-request.ts";
-import { createdIn, freshBody, isRestore } from "../support/example-variants.ts";
+import { collectionsOf, createdIn, freshBody, inputsOf, isRestore, takes } from "../support/example-variants.ts";
 import { useService } from "../support/service.ts";
+import { fitting, typesOf } from "../support/values-of-schema.ts";
 
 const service = useService();
 const user = "demo-agency-admin-1";
@@ -18,14 +20,30 @@ beforeAll(async () => {
     .data.id;
 });
 
-const withKeys = contractOperations.filter(({ parameters }) =>
-  parameters.some(({ name }) => name === "Idempotency-Key"),
-);
+const withKeys = contractOperations.filter((operation) => takes(operation, "Idempotency-Key"));
 
 type Shown = Record<string, unknown>;
 
 /** Words that appear in a record of a test and nowhere else. */
 const secret = (): string => `secret ${serial}`;
+
+/** A member of the records of a collection that can have any words, such as a name. */
+function textMemberOf(collection: string): string {
+  const found = inputsOf(creationOf(collection)).find(
+    ({ place, name, schema }) =>
+      place === "body" &&
+      !name.endsWith("_id") &&
+      typesOf(schema).includes("string") &&
+      schema.format === undefined &&
+      schema.enum === undefined &&
+      fitting(schema)(secret()),
+  );
+  if (found === undefined)
+    throw new Error(
+      `No member of \`${collection}\` takes any words; change something else of the record in this suite.`,
+    );
+  return found.name;
+}
 
 /** A request of an operation with a key, which succeeds and can be sent again. */
 async function keyed(operation: Operation) {
@@ -38,7 +56,8 @@ async function keyed(operation: Operation) {
     await service.server.db.query(`update ${table} set deleted_at = $2 where id = $1`, [id, service.clock.now()]);
   }
   const fresh = Object(freshBody(operation, serial));
-  const body = creates ? { ...fresh, name: secret() } : example;
+  const text = textMemberOf(table);
+  const body = creates ? { ...fresh, [text]: secret() } : example;
   const send = (more: object = {}, as = token) =>
     service.call<Shown>(method, path, {
       token: as,
@@ -49,7 +68,7 @@ async function keyed(operation: Operation) {
   expect([first.status, first.body.detail]).toEqual([creates ? 201 : 200, undefined]);
   expect(first.headers.has("idempotency-replayed")).toBe(false);
   const record = { table, id: Number(creates ? first.body.data["id"] : id) };
-  return { key, send, first, record, creates, isBulk: first.body.data["results"] !== undefined };
+  return { key, send, first, record, text, creates, isBulk: first.body.data["results"] !== undefined };
 }
 
 const sql = (text: string, ...params: (string | number | Date)[]) => service.server.db.query(text, params);
@@ -57,11 +76,24 @@ const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =
 const atUser = `where username = '${user}'`;
 const ofRole = `where role_id = (select role_id from users ${atUser})`;
 
+/** The columns of other tables that have ids of a table. */
+const referencesTo = (table: string) =>
+  service.server.db.query<{ table: string; column: string }>(
+    `select c.conrelid::regclass::text as table, own.attname as column
+     from pg_constraint c
+     cross join unnest(c.conkey, c.confkey) as k (own, theirs)
+     join pg_attribute own on (own.attrelid, own.attnum) = (c.conrelid, k.own)
+     join pg_attribute theirs on (theirs.attrelid, theirs.attnum) = (c.confrelid, k.theirs)
+     where c.contype = 'f' and c.confrelid = $1::regclass and theirs.attname = 'id'`,
+    [table],
+  );
+
 /** Makes everything as it was for the next test. */
 async function reset(): Promise<void> {
   await sql(`update users set scope_level = 'agency', agency_id = 'demo-agency-1', disabled_at = null ${atUser}`);
   await sql("update clients set status = 'active', deleted_at = null where id in (1, $1)", freeClient);
-  for (const table of ["unit_groups", "units"]) await sql(`update ${table} set deleted_at = null where id < 3`);
+  for (const table of collectionsOf(contractOperations).filter((name) => name !== "clients"))
+    await sql(`update ${table} set deleted_at = null where id < 3`);
 }
 
 beforeEach(async () => {
@@ -81,13 +113,13 @@ describe.each(withKeys)("$id again", (operation) => {
   });
 
   it("has the first status and place, and the record as it is now", async () => {
-    const { send, first, record, isBulk, key } = await keyed(operation);
+    const { send, first, record, text, isBulk, key } = await keyed(operation);
     const again = await send();
     expect([again.status, again.body]).toEqual([first.status, first.body]);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     for (const name of ["location", "etag"]) expect(again.headers.get(name)).toBe(first.headers.get(name));
     await sql(
-      `update ${record.table} set notes = $2, updated_at = $3 where id = $1`,
+      `update ${record.table} set ${text} = $2, updated_at = $3 where id = $1`,
       record.id,
       `edited ${key}`,
       service.clock.now(),
@@ -95,7 +127,7 @@ describe.each(withKeys)("$id again", (operation) => {
     const { status, headers, body } = await send();
     expect([status, headers.get("location")]).toEqual([first.status, first.headers.get("location")]);
     if (isBulk) return expect(body).toEqual(first.body);
-    expect(body.data["notes"]).toBe(`edited ${key}`);
+    expect(body.data[text]).toBe(`edited ${key}`);
     const read = await service.call<Shown>("GET", `/${record.table}/${record.id}`, { token });
     expect([body.data, headers.get("etag")]).toEqual([read.body.data, read.headers.get("etag")]);
   });
@@ -111,7 +143,7 @@ describe.each(withKeys)("$id again", (operation) => {
   });
 
   it("is 404 once the record is out of the scope of the user, and tells nothing", async () => {
-    const { send } = await keyed(operation);
+    const { send, text } = await keyed(operation);
     await sql(`update users set agency_id = 'demo-agency-2' ${atUser}`);
     const away = await send();
     expect(codeOf(away)).toEqual([404, "not_found"]);
@@ -121,7 +153,7 @@ describe.each(withKeys)("$id again", (operation) => {
     const other =
       operation.body === null
         ? null
-        : await send(createdIn(operation) === null ? { dry_run: true } : { notes: "other" });
+        : await send(createdIn(operation) === null ? { dry_run: true } : { [text]: "other" });
     if (other !== null) {
       expect(codeOf(other)).toEqual([422, "idempotency_key_reused"]);
       expect(JSON.stringify(other.body)).not.toContain(secret());
@@ -135,8 +167,8 @@ describe.each(withKeys)("$id again", (operation) => {
     const { send, record, creates } = await keyed(operation);
     if (!creates) return;
     await service.server.db.script(`alter table ${record.table} disable trigger user`);
-    if (record.table === "clients") await sql("delete from client_usage where client_id = $1", record.id);
-    await sql("delete from unit_ownerships where unit_id = $1", record.table === "units" ? record.id : 0);
+    for (const { table, column } of await referencesTo(record.table))
+      await sql(`delete from ${table} where ${column} = $1`, record.id);
     await sql(`delete from ${record.table} where id = $1`, record.id);
     await service.server.db.script(`alter table ${record.table} enable trigger user`);
     expect(codeOf(await send())).toEqual([404, "not_found"]);

@@ -4,14 +4,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { demoIccid, demoImei } from "../../../src/demo/demo-units.ts";
 import { demoLogins } from "../../../src/index.ts";
 import { contractOperations } from "../../support/contract-operations.ts";
-import {
-  collectionsOf,
-  createdIn,
-  freshBody,
-  isRestore,
-  neededPart,
-  subjectOf,
-} from "../../support/example-variants.ts";
+import { createRecord } from "../../support/create-record.ts";
+import { collectionsOf, isRestore, subjectOf } from "../../support/example-variants.ts";
 import type { Service } from "../../support/service.ts";
 import { start } from "../../support/service.ts";
 import type { Choice, Choices } from "../../support/values-of-schema.ts";
@@ -35,6 +29,9 @@ export const liveToken = "a token that works";
 
 /** How many records an operation has for itself. */
 const RESERVED = 20;
+
+/** How many records of a collection a client gets that has none. */
+const FEW = 3;
 
 /** A user whose password requests may change. */
 const resetUser = "fuzz-reset";
@@ -70,7 +67,7 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
   const clients = await db.query<{ id: number }>("select id from clients order by id");
   const records: Record<string, readonly Owned[]> = {};
   for (const collection of collectionsOf(contractOperations).filter((name) => name !== "clients"))
-    records[collection] = await db.query<Owned>(`select id, client_id from ${collection} order by id`);
+    records[collection] = await recordsIn(service, collection, clients.slice(0, 2));
   const reserved: Record<string, readonly number[]> = {};
   for (const operation of contractOperations) {
     const { collection, part } = subjectOf(operation) ?? {};
@@ -81,21 +78,30 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
   return { clients: clients.map(({ id }) => id), records, reserved };
 }
 
-let reservedBefore = 0;
+/** The records of a collection; those of these clients are made where the demo fleet has none. */
+async function recordsIn(
+  service: Service,
+  collection: string,
+  clients: readonly { readonly id: number }[],
+): Promise<readonly Owned[]> {
+  const { db } = service.server;
+  const read = (): Promise<Owned[]> => db.query<Owned>(`select id, client_id from ${collection} order by id`);
+  const found = await read();
+  const lacking = clients.filter(({ id }) => found.every(({ client_id }) => client_id !== id));
+  if (lacking.length === 0) return found;
+  const token = await service.login();
+  for (const { id: client_id } of lacking) {
+    for (let count = 0; count < FEW; count += 1)
+      await createRecord(service, collection, { token, members: { client_id } });
+  }
+  return read();
+}
 
 /** Creates records with the example of their collection. */
 async function reserve(service: Service, collection: string, deletedAt: Date | null): Promise<number[]> {
-  const creation = contractOperations.find((operation) => createdIn(operation) === collection);
-  if (creation === undefined) throw new Error(`No operation creates ${collection}.`);
   const token = await service.login();
   const ids: number[] = [];
-  for (let count = 0; count < RESERVED; count += 1) {
-    reservedBefore += 1;
-    const body = neededPart(creation, freshBody(creation, reservedBefore));
-    const made = await service.call<{ id: number }>("POST", creation.path, { token, body });
-    if (made.status !== 201) throw new Error(`${creation.id} answered ${made.status} ${made.body.detail}`);
-    ids.push(made.body.data.id);
-  }
+  for (let count = 0; count < RESERVED; count += 1) ids.push(await createRecord(service, collection, { token }));
   await service.server.db.query(`update ${collection} set deleted_at = $2 where id = any($1::bigint[])`, [
     ids,
     deletedAt,
@@ -125,7 +131,8 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
   const [client = 0] = clients;
   const own = reserved[operationId];
   const actions = Object.values(permissionCatalogue).flatMap((one) => Object.keys(one.actions));
-  const isOfClients = operationId.startsWith("clients");
+  const [, ownCollection = ""] = contractOperations.find(({ id }) => id === operationId)?.path.split("/") ?? [];
+  const isOfClients = ownCollection === "clients";
   const ofRecords = Object.entries(all).flatMap(([collection, owned]): [string, Choice][] => {
     const name = collection.slice(0, -1);
     const one = recordsOf(owned, client);
@@ -135,6 +142,7 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
       [`${name}_ids[]`, one],
     ];
   });
+  const nested = all[ownCollection];
   const someClient: Choice = (any) => fc.oneof(fc.constant(client), often(...clients)(any));
   return {
     // The clients of the fleet stay as they are: one that is suspended would refuse the requests of all others.
@@ -148,7 +156,7 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
     imei: () => fc.oneof(fc.constant(null), fc.nat(999_999).map(demoImei)),
     iccid: (any) => fc.oneof(fc.nat(999_999).map(demoIccid), any),
     read_at: often("2026-01-01T00:00:00Z", "2026-03-01T12:00:00Z"),
-    parent_id: recordsOf(all["unit_groups"] ?? [], client),
+    ...(nested !== undefined && { parent_id: recordsOf(nested, client) }),
     partner_id: often("demo-partner"),
     agency_id: often("demo-agency-1", "demo-agency-2"),
     resource: (any) => fc.oneof(fc.constant("units"), often(...Object.keys(permissionCatalogue))(any)),

@@ -1,6 +1,6 @@
 import type { Paging } from "./group-steps.ts";
-import type { WireAnswer } from "./send.ts";
-import { jsonOf } from "./send.ts";
+import type { WireAnswer } from "../../support/send.ts";
+import { jsonOf } from "../../support/send.ts";
 
 /** What the records of unit groups must be after any sequence of requests, in the simplest form that says it. */
 

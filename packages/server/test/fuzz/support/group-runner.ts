@@ -3,8 +3,8 @@ import type { Service } from "../../support/service.ts";
 import type { Conditions, Expected, ModelGroup, Refused } from "./group-model.ts";
 import { GroupModel, emptyGroup, pageOf, shown, summaryOf, unknown, whyUnlike } from "./group-model.ts";
 import type { Fields, IfMatch, Key, MembersStep, Step } from "./group-steps.ts";
-import type { WireAnswer, WireRequest } from "./send.ts";
-import { jsonOf } from "./send.ts";
+import type { WireAnswer, WireRequest } from "../../support/send.ts";
+import { jsonOf } from "../../support/send.ts";
 import type { Session } from "./session.ts";
 
 /** An id that no record has. */

@@ -9,8 +9,8 @@ import type { Operation } from "../../support/contract-operations.ts";
 import type { Service } from "../../support/service.ts";
 import { useService } from "../../support/service.ts";
 import { issueToken, liveToken } from "./fixtures.ts";
-import type { WireAnswer, WireRequest } from "./send.ts";
-import { curlLine, jsonOf, send } from "./send.ts";
+import type { WireAnswer, WireRequest } from "../../support/send.ts";
+import { curlLine, jsonOf, send } from "../../support/send.ts";
 import type { Input } from "./valid-requests.ts";
 import { fitting } from "../../support/values-of-schema.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { demoLogins } from "../../../src/index.ts";
 import type { Operation } from "../../support/contract-operations.ts";
 import { resolveSchema } from "../../support/contract-operations.ts";
-import type { WireRequest } from "./send.ts";
+import type { WireRequest } from "../../support/send.ts";
 import type { Choices, Generation } from "../../support/values-of-schema.ts";
 import { valuesNamed, valuesOf } from "../../support/values-of-schema.ts";
 
