@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { validators } from "@fleet-api/contract/validators";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contractOperations, findSchema } from "../support/contract-operations.ts";
+import { contractOperations, resolveSchema } from "../support/contract-operations.ts";
 import { exampleRequest } from "../support/example-request.ts";
 import { cheapPasswords, useService } from "../support/service.ts";
 
@@ -90,8 +90,7 @@ describe("names that look the same", () => {
 
 /** Every name in a body of the contract: what has to have something to see. */
 const names = contractOperations.flatMap((operation) => {
-  const { $ref, properties } = operation.body ?? {};
-  const members = properties ?? ($ref === undefined ? {} : (findSchema($ref).properties ?? {}));
+  const members = operation.body === undefined ? {} : (resolveSchema(operation.body).properties ?? {});
   return Object.entries(members).flatMap(([name, { pattern }]) =>
     pattern?.includes("\\u2800") === true ? [{ operation, name }] : [],
   );
