@@ -24,11 +24,13 @@ export interface Layout {
 
 /**
  * Sorts operations and schemas by the folder that they are written in.
- * @throws Error naming the operation that has no folder, or whose group of the facade or whose schema has two
+ * @throws Error naming the operation that has no folder, the path that no group refers to, or the group of the facade or the
+ * schema that has two folders
  */
 export function layOut(document: OpenApiDocument, operations: OperationModel[], places: Places): Layout {
   const folders = groupBy(operations, (operation) => folderOf(operation, places));
   for (const [folder, [first]] of folders) refuseFolder(folder, first?.id ?? "");
+  refuseUnused(document, places);
   refuseSplit(folders);
   refuseDuplicates(document, places);
   const schemas = orderedSchemas(document, places);
@@ -46,6 +48,17 @@ function folderOf({ id, path }: OperationModel, places: Places): string {
   const folder = places.paths.get(path);
   if (folder !== undefined) return folder;
   throw new Error(`${id}: write ${path} in spec/resources/<group>/paths.yaml.`);
+}
+
+/** The bundle has only the paths that a group refers to. */
+function refuseUnused({ paths }: OpenApiDocument, places: Places): void {
+  const unused = [...places.paths].find(([path]) => !Object.hasOwn(paths, path));
+  if (unused === undefined) return;
+  const [path, folder] = unused;
+  const file = places.files.get(path) ?? "";
+  throw new Error(
+    `No group refers to ${path} of spec/${file}. Write paths: { $ref: ${file.split("/").at(-1)} } in spec/resources/${folder}/group.yaml.`,
+  );
 }
 
 /** Methods of one group of the facade stand in one interface, and that in one file. */

@@ -124,6 +124,14 @@ describe("the layout", () => {
     );
   });
 
+  test("refuses a path that no group refers to", () => {
+    const places = placesOf([...usualFiles, pathFile("drivers")]);
+    const document = documentOf(usual);
+    expect(() => layOut(document, readOperations(document), places)).toThrow(
+      "No group refers to /drivers/get of spec/resources/drivers/paths.yaml. Write paths: { $ref: paths.yaml } in spec/resources/drivers/group.yaml.",
+    );
+  });
+
   test("refuses files that would import each other", () => {
     const circle = { ...usual, Unit: record(ref("Vehicle")) };
     expect(() => filesOf(documentOf(circle))).toThrow(

@@ -4,9 +4,22 @@
  */
 import type { Document, Exemplified, Example, Ref, Schema } from "./openapi.d.ts";
 
+export interface Source {
+  absoluteRef: string;
+  body: string;
+}
+
+/** A place in a file that has no nodes, because it does not parse. */
+export interface Position {
+  source: Source;
+  /** Given as undefined, or the pointer of the visited node counts. */
+  pointer: undefined;
+  start: { line: number; col: number };
+}
+
 /** A place in a source file. `pointer` starts with `#/`; `absolutePointer` has the file in front of it. */
 export interface Location {
-  source: { absoluteRef: string };
+  source: Source;
   pointer: string;
   absolutePointer: string;
   reportOnKey?: boolean;
@@ -21,7 +34,7 @@ export interface Context {
   location: Location;
   /** Where the visited node is used: the place of the `$ref` if there is one. */
   rawLocation: Location;
-  report(problem: { message: string; location?: Location }): void;
+  report(problem: { message: string; location?: Location | Position }): void;
   /** Follows `$ref` as seen from the file `from` (default: the file of `location`). Anything else is returned as it is. */
   resolve(node: unknown, from?: string): Resolved;
 }
@@ -29,6 +42,8 @@ export interface Context {
 export interface Resolved {
   node: unknown;
   location: Location | undefined;
+  /** Why the file of the reference cannot be read. */
+  error?: Error;
   /** The references on the way to `node` that have siblings, the first one first. */
   chain?: readonly { node: unknown; location: Location }[];
 }

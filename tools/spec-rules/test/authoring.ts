@@ -22,7 +22,7 @@ const config = stringify({
 /** A text of the fixture in the short form, and what stands there instead. */
 export interface Change {
   file: string;
-  from: string;
+  from: string | RegExp;
   to: string;
 }
 
@@ -45,8 +45,9 @@ async function copyTo(folder: string, changes: readonly Change[]): Promise<strin
   for (const { file, from, to } of changes) {
     const path = join(folder, "authoring", file);
     const text = await readFile(path, "utf8");
-    if (!text.includes(from)) throw new Error(`${file} of the fixture has no "${from}"`);
-    await writeFile(path, text.replace(from, to));
+    const changed = text.replace(from, to);
+    if (changed === text) throw new Error(`${file} of the fixture has no ${from}`);
+    await writeFile(path, changed);
   }
   return join(folder, "authoring/openapi.yaml");
 }

@@ -208,6 +208,21 @@ describe("is reported where it is written:", () => {
       "operationId: trucksLoad",
       "fleet/permission",
     ],
+    ["a group that says nothing of paths", group("paths: { $ref: trucks.yaml }\n", ""), "tag:"],
+    ["a group whose paths are empty", group("{ $ref: trucks.yaml }", ""), "paths:"],
+    ["paths that lead nowhere", group("trucks.yaml", "trucks.yaml#/paths"), "paths:"],
+    ["a file of paths without a path", group("trucks.yaml", "scalars.yaml"), "paths:"],
+    [
+      "a path without a slash",
+      { file: "trucks.yaml", from: "/trucks/listing:", to: "trucks/listing:" },
+      "/trucks/listing:",
+    ],
+    ["groups without conventions", { file: "openapi.yaml", from: "x-conventions:", to: "x-convention:" }, "x-groups:"],
+    [
+      "conventions that are empty",
+      { file: "openapi.yaml", from: /x-conventions:\n(?: .*\n)+/, to: "x-conventions:\n" },
+      "x-conventions:",
+    ],
     [
       "a group that leads nowhere",
       { file: "openapi.yaml", from: "trucks.group.yaml", to: "lorries.group.yaml" },
@@ -219,5 +234,52 @@ describe("is reported where it is written:", () => {
     const file = rule === "fleet/conventions" ? change.file : "trucks.yaml";
     const line = await lineOf(file, at);
     expect(await lintShort(change)).toContainEqual({ rule, file, line });
+  });
+});
+
+test("a group may say that it has no operations", async () => {
+  const none = { file: "trucks.group.yaml", from: "{ $ref: trucks.yaml }", to: "{}" };
+  expect(await lintShort(none)).toEqual([]);
+  const { tags, paths } = (await bundleShort({ changes: [none] })) as Bundle;
+  expect(tags.map(({ name }) => name)).toContain("Trucks");
+  expect(paths).not.toHaveProperty("/trucks/listing");
+});
+
+describe("a file that cannot be read is the only finding:", () => {
+  const rest = /[^]*/;
+  const unreadable: [fault: string, change: Change, at: [file: string, text: string]][] = [
+    [
+      "a missing file of paths",
+      { file: "trucks.group.yaml", from: "trucks.yaml", to: "truck.yaml" },
+      ["trucks.group.yaml", "paths:"],
+    ],
+    ["an empty file of paths", { file: "trucks.yaml", from: rest, to: "" }, ["trucks.group.yaml", "paths:"]],
+    ["a file of comments", { file: "trucks.yaml", from: rest, to: "# None.\n" }, ["trucks.group.yaml", "paths:"]],
+    ["a duplicate key", { file: "trucks.yaml", from: "\nTruck:", to: "\ntruck_id:" }, ["trucks.yaml", "Truck:"]],
+    [
+      "a tab",
+      { file: "trucks.yaml", from: "  name: truck_id", to: "\tname: truck_id" },
+      ["trucks.yaml", "name: truck_id"],
+    ],
+    [
+      "a merge marker",
+      { file: "trucks.yaml", from: "\nTruck:\n", to: "\n<<<<<<< HEAD\nTruck:\n" },
+      ["trucks.yaml", "type: object"],
+    ],
+    [
+      "a group file that does not parse",
+      { file: "trucks.group.yaml", from: "permissions:", to: "tag:" },
+      ["trucks.group.yaml", "permissions:"],
+    ],
+    ["shared schemas that do not parse", { file: "scalars.yaml", from: "Text:", to: "Id:" }, ["scalars.yaml", "Text:"]],
+    [
+      "missing shared schemas",
+      { file: "openapi.yaml", from: "errors.yaml#/Permissions", to: "rights.yaml#/Permissions" },
+      ["openapi.yaml", "  permissions:"],
+    ],
+  ];
+
+  test.each(unreadable)("%s", async (_fault, change, [file, text]) => {
+    expect(await lintShort(change)).toEqual([{ rule: "fleet/conventions", file, line: await lineOf(file, text) }]);
   });
 });

@@ -23,7 +23,7 @@ test("a star stands for anything, and nothing else has a meaning", () => {
 });
 
 describe("schemaName", () => {
-  const at = (pointer: string) => ({ pointer, source: { absoluteRef: "/spec/resources/units/unit.yaml" } });
+  const at = (pointer: string) => ({ pointer, source: { absoluteRef: "/spec/resources/units/unit.yaml", body: "" } });
 
   test.each([
     ["#/Unit", "Unit"],

@@ -2,7 +2,8 @@
 /** @import { Located } from "../document/located.mjs" */
 /** @import { Context } from "../redocly.d.ts" */
 /** @import { References } from "./references.mjs" */
-import { isRecord, member, members } from "../document/located.mjs";
+import { isRecord, isRef, member, members } from "../document/located.mjs";
+import { METHODS } from "../document/operations.mjs";
 import { copied } from "./inline.mjs";
 
 /** The field of a document that lists its resource groups. */
@@ -32,9 +33,9 @@ export function deriveGroups(references, root) {
     checkMembers(context, group);
     const tag = tagOf(context, group, tags);
     if (tag !== undefined) tags.push(/** @type {Tag} */ (copied(references, tag, file)));
-    const written = member(context, group, "paths");
+    const written = pathsOf(context, group);
     // The file of the paths also has what they share.
-    for (const path of Object.keys(written?.node ?? {}).filter((key) => key.startsWith("/"))) {
+    for (const path of pathNames(written?.node)) {
       const item = member(context, written, path);
       const place = written?.location.child([path]).key() ?? group.location;
       if (!isRecord(item?.node)) {
@@ -102,6 +103,43 @@ function checkMembers(context, group) {
     const message = `\`${key}\` is none of what a resource group has: ${MEMBERS.join(", ")}.`;
     context.report({ message, location: group.location.child([key]).key() });
   }
+}
+
+/**
+ * The paths of a group. A group without operations says so, because a forgotten line would drop them in silence.
+ *
+ * @param {Context} context
+ * @param {Located<ResourceGroup>} group
+ */
+function pathsOf(context, group) {
+  if (!isRecord(group.node)) return undefined;
+  const { paths } = group.node;
+  if (paths === undefined) {
+    report(context, group, "This group has no `paths`. Refer to them, or write `paths: {}` for no operations.");
+    return undefined;
+  }
+  const written = member(context, group, "paths");
+  const place = { node: paths, location: group.location.child(["paths"]) };
+  if (written === undefined || !isRecord(written.node)) {
+    const what = isRef(paths) ? `There are no paths at \`${paths.$ref}\`.` : "`paths` must be an object.";
+    report(context, place, `${what} Write \`paths: {}\` for no operations.`);
+    return undefined;
+  }
+  const shared = members(context, written).filter(([name]) => !name.startsWith("/"));
+  for (const [name, { node }] of shared) {
+    if (!METHODS.some((method) => isRecord(Reflect.get(Object(node), method)))) continue;
+    const message = `\`${name}\` has operations, so it must begin with a slash.`;
+    context.report({ message, location: written.location.child([name]).key() });
+  }
+  if (isRef(paths) && pathNames(written.node).length === 0) {
+    report(context, place, `\`${paths.$ref}\` has no path: none of its keys begins with a slash.`);
+  }
+  return written;
+}
+
+/** @param {object | undefined} paths */
+function pathNames(paths = {}) {
+  return Object.keys(paths).filter((key) => key.startsWith("/"));
 }
 
 /**

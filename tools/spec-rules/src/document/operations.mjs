@@ -6,7 +6,7 @@ import { member, members } from "./located.mjs";
 /** @typedef {"none" | "optional" | "required"} Authentication whether an operation takes an access token */
 
 /** @type {readonly Method[]} */
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /**
  * One operation with what its rules depend on but its own node does not say.

@@ -1,8 +1,10 @@
-/** @import { Preprocessor } from "../redocly.d.ts" */
+/** @import { Conventions, Document } from "../openapi.d.ts" */
+/** @import { Located } from "../document/located.mjs" */
+/** @import { Context, Preprocessor } from "../redocly.d.ts" */
 import { checkConventions } from "../derive/check-conventions.mjs";
 import { completeEnvelopes } from "../derive/envelopes.mjs";
 import { deriveExamples } from "../derive/examples.mjs";
-import { deriveGroups } from "../derive/groups.mjs";
+import { deriveGroups, GROUPS } from "../derive/groups.mjs";
 import { deriveKeys } from "../derive/idempotency-keys.mjs";
 import { inlineReferences } from "../derive/inline.mjs";
 import { deriveLinks } from "../derive/links.mjs";
@@ -15,7 +17,8 @@ import { limitBody, limitRequestStrings } from "../derive/request-limits.mjs";
 import { requireProperties } from "../derive/required.mjs";
 import { completeResponses } from "../derive/responses.mjs";
 import { completeSorts } from "../derive/sorts.mjs";
-import { member } from "../document/located.mjs";
+import { reportUnreadableFiles } from "../derive/unreadable-files.mjs";
+import { isRecord, member } from "../document/located.mjs";
 import { readOperations } from "../document/operations.mjs";
 import { usesOf } from "../document/schema-uses.mjs";
 
@@ -32,9 +35,11 @@ export function conventions() {
   return {
     Root: {
       leave(document, context) {
-        const shared = document["x-conventions"];
-        if (shared === undefined) return;
         const root = { node: document, location: context.location };
+        const shared = sharedConventions(context, root);
+        if (shared === undefined) return;
+        // What follows from half of a contract hides what is wrong with it.
+        if (reportUnreadableFiles(context, root)) return clear(document);
         const references = new References(context);
         const subject = { document, conventions: { node: shared, location: root.location.child(["x-conventions"]) } };
         checkConventions(references, subject);
@@ -63,4 +68,36 @@ export function conventions() {
       },
     },
   };
+}
+
+const CONVENTIONS = "x-conventions";
+
+/**
+ * The conventions of a document; undefined if it has none.
+ *
+ * @param {Context} context
+ * @param {Located<Document>} root
+ * @returns {Conventions | undefined}
+ */
+function sharedConventions(context, { node, location }) {
+  if (isRecord(node[CONVENTIONS])) return node[CONVENTIONS];
+  const message = "`x-conventions` must be an object. Without conventions write `x-conventions: {}`.";
+  if (Object.hasOwn(node, CONVENTIONS)) context.report({ message, location: location.child([CONVENTIONS]).key() });
+  else if (Object.hasOwn(node, GROUPS)) {
+    const ignored = "`x-groups` needs `x-conventions` in the same document. Write at least `x-conventions: {}`.";
+    context.report({ message: ignored, location: location.child([GROUPS]).key() });
+  }
+  return undefined;
+}
+
+/**
+ * Leaves nothing in a document that a rule could find something in.
+ *
+ * @param {Document} document
+ */
+function clear(document) {
+  for (const key of Object.keys(document)) {
+    if (!["openapi", "info", "servers"].includes(key)) Reflect.deleteProperty(document, key);
+  }
+  document.paths = {};
 }
