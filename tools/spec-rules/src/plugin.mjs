@@ -7,6 +7,7 @@ import { descriptions, enumDescriptions } from "./rules/descriptions.mjs";
 import { envelope, paging } from "./rules/envelope.mjs";
 import { examples } from "./rules/examples.mjs";
 import { expectedErrors, problemCodes } from "./rules/errors.mjs";
+import { extensions } from "./rules/extensions.mjs";
 import { foreignNames } from "./rules/foreign-names.mjs";
 import { ids, instants, unitSuffix } from "./rules/names.mjs";
 import { links } from "./rules/links.mjs";
@@ -29,6 +30,7 @@ const oas3 = {
   envelope,
   examples,
   "expected-errors": expectedErrors,
+  extensions,
   "foreign-names": foreignNames,
   ids,
   instants,

@@ -29,7 +29,8 @@ export interface Location {
 }
 
 export interface Context {
-  type: { name: string };
+  /** `extensionsPrefix`: how the keys begin that OpenAPI leaves to others, where it allows them. */
+  type: { name: string; extensionsPrefix?: string };
   /** Where the visited node stands, after its `$ref` was followed. */
   location: Location;
   /** Where the visited node is used: the place of the `$ref` if there is one. */
