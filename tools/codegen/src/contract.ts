@@ -4,7 +4,7 @@ import { checkOperations } from "./check/operations.ts";
 import { checkShape } from "./check/shape.ts";
 import { withSourceFile } from "./check/source-file.ts";
 import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
-import { type Layout, layOut } from "./groups.ts";
+import { type Layout, layOut, refuseUnused } from "./groups.ts";
 import { withoutMarks } from "./marks.ts";
 import { type OperationModel, readOperations } from "./operations.ts";
 import { type Places, readPlaces } from "./places.ts";
@@ -24,7 +24,9 @@ export interface Contract {
 /** Reads the hand-written contract below `root`. */
 export async function readContract(root: URL = rootUrl): Promise<Contract> {
   const [marked, places] = await Promise.all([bundleWithMarks(root), readPlaces(root)]);
-  return contractOf(marked, places);
+  const contract = contractOf(marked, places);
+  refuseUnused(contract.document, places);
+  return contract;
 }
 
 /** The contract of a bundled document. @throws Error for what nothing can be generated from */

@@ -84,7 +84,13 @@ function markOf(
   const resource = typeof permission === "object" && permission !== null ? permission.resource : undefined;
   const needed = { resource, ...own };
   if (needed.resource === undefined) {
-    throw new Error(`\`x-permission-action\` of ${field} needs an operation whose \`x-permission\` names a resource.`);
+    const missing =
+      permission === null
+        ? "This one has no `x-permission`; it only follows from a conventional operationId. Correct the id, or write `x-permission`."
+        : "";
+    throw new Error(
+      `\`x-permission-action\` of ${field} needs an operation whose \`x-permission\` names a resource. ${missing}`.trim(),
+    );
   }
   return {
     resource: needed.resource,

@@ -24,13 +24,11 @@ export interface Layout {
 
 /**
  * Sorts operations and schemas by the folder that they are written in.
- * @throws Error naming the operation that has no folder, the path that no group refers to, or the group of the facade or the
- * schema that has two folders
+ * @throws Error naming the operation that has no folder, or the group of the facade or the schema that has two
  */
 export function layOut(document: OpenApiDocument, operations: OperationModel[], places: Places): Layout {
   const folders = groupBy(operations, (operation) => folderOf(operation, places));
   for (const [folder, [first]] of folders) refuseFolder(folder, first?.id ?? "");
-  refuseUnused(document, places);
   refuseSplit(folders);
   refuseDuplicates(document, places);
   const schemas = orderedSchemas(document, places);
@@ -50,8 +48,11 @@ function folderOf({ id, path }: OperationModel, places: Places): string {
   throw new Error(`${id}: write ${path} in spec/resources/<group>/paths.yaml.`);
 }
 
-/** The bundle has only the paths that a group refers to. */
-function refuseUnused({ paths }: OpenApiDocument, places: Places): void {
+/**
+ * The bundle has only the paths that a group refers to.
+ * @throws Error naming a path that no group refers to
+ */
+export function refuseUnused({ paths }: OpenApiDocument, places: Places): void {
   const unused = [...places.paths].find(([path]) => !Object.hasOwn(paths, path));
   if (unused === undefined) return;
   const [path, folder] = unused;

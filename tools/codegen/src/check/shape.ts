@@ -14,6 +14,7 @@ import {
   oneOf,
   type Place,
   referenceOr,
+  shown as shownPlace,
   text,
 } from "./place.ts";
 import { refuseMember, schema } from "./schema-shape.ts";
@@ -51,9 +52,18 @@ const permission: Check = (value, place) => {
 const security = listOf(mapOf(listOf(text)));
 const parameters = listOf(referenceOr("parameters", parameter));
 
+/** Before the responses themselves: what follows from a status is missing in a response with a wrong one. */
+const responses: Check = (value, place) => {
+  const status = Object.keys(Object(value)).find((key) => !/^[1-5](?:\d\d|XX)$/.test(key));
+  if (status !== undefined) {
+    throw new Error(`${shownPlace(inside(place, status))} is not a status, such as 200 or 404. Correct it.`);
+  }
+  mapOf(referenceOr("responses", response))(value, place);
+};
+
 const operation: Check = (value, place) =>
   object(
-    { operationId: text, responses: mapOf(referenceOr("responses", response)) },
+    { operationId: text, responses },
     {
       tags: listOf(text),
       summary: text,
@@ -104,9 +114,15 @@ function componentNames(document: unknown): Place["components"] {
   return Object.fromEntries(entries.map(([section, members]) => [section, new Set(Object.keys(Object(members)))]));
 }
 
+const itemKeys = new Set<string>([...verbs, "parameters", "summary", "description", "servers"]);
+
 function checkPath(path: string, item: unknown, place: Place): void {
   const first = verbs.find((verb) => isObject(Object(item)[verb]));
   const subject = first === undefined ? path : operationOf(path, first, Object(item)[first]);
+  const unknown = Object.keys(Object(item)).find((key) => !itemKeys.has(key) && !key.startsWith("x-"));
+  if (unknown !== undefined) {
+    throw new Error(`${path} has ${unknown}, which is not a method that code is generated for: ${verbs.join(", ")}.`);
+  }
   object({}, { parameters })(item, { ...place, subject });
   for (const verb of verbs) {
     const value: unknown = Object(item)[verb];

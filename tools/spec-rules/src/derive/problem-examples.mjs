@@ -61,7 +61,7 @@ export function completeProblemExamples(references, { facts, subject, response, 
       const written = /** @type {Record<string, unknown>} */ (filled({ ...own["value"], ...text }, words));
       const { type, title, status: number, detail: said, ...rest } = { ...shared, ...written };
       const { instance: place = instance, ...others } = rest;
-      reportUnfilled(context, { ...shared, ...written }, response.location);
+      reportUnfilled(context, { ...shared, ...written }, response.location, words);
       const ordered = withoutUndefined({ type, title, status: number, detail: said, instance: place, ...others });
       const summary = own["summary"] ?? title;
       Reflect.set(media.node.examples ?? {}, name, {
@@ -184,11 +184,16 @@ const WORDS = new Set("record resource action title code query_parameters body_p
  * @param {Context} context
  * @param {Record<string, unknown>} value
  * @param {Location} location
+ * @param {Record<string, string>} words
  */
-function reportUnfilled(context, value, location) {
-  for (const [, word = ""] of JSON.stringify(value).matchAll(/\{(\w+)\}/g)) {
-    if (!WORDS.has(word)) continue;
-    context.report({ message: `Nothing is known for \`{${word}}\` in an example of this response.`, location });
+function reportUnfilled(context, value, location, { resource, action }) {
+  const unfilled = [...JSON.stringify(value).matchAll(/\{(\w+)\}/g)].map(([, word = ""]) => word);
+  for (const word of new Set(unfilled.filter((each) => WORDS.has(each)))) {
+    const message =
+      word === "title" && action !== undefined
+        ? `\`x-permission\` names the action \`${action}\`, which the permission resource \`${resource}\` does not have.`
+        : `Nothing is known for \`{${word}}\` in an example of this response.`;
+    context.report({ message, location });
   }
 }
 

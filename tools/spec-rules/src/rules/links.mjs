@@ -17,6 +17,9 @@ export function links() {
       const report = reportOnce(context);
       const entries = operations(document, context);
       const byId = new Map(entries.map((entry) => [entry.operation.node.operationId, entry]));
+      const repeated = new Set(
+        entries.map((entry) => entry.operation.node.operationId).filter((id, at) => byId.get(id) !== entries[at]),
+      );
       const all = entries.flatMap(({ responses }) =>
         responses.flatMap(([, response]) => members(context, member(context, response, "links"))),
       );
@@ -24,6 +27,8 @@ export function links() {
         const { operationId } = link.node;
         // A link by `operationRef` is checked as any reference.
         if (operationId === undefined) continue;
+        // Two operations with one id are reported as such.
+        if (repeated.has(operationId)) continue;
         const target = byId.get(operationId);
         if (target !== undefined) checkParameters(name, link, target, report);
         else {
