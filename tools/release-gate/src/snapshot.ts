@@ -9,33 +9,33 @@ import { printable } from "./releases/snapshot-files.ts";
 import { compileSamples } from "./samples/compile-samples.ts";
 import { contractPackageVersion, freshBundle, releasesFolder, samplesFolder } from "./workspace.ts";
 
-const { values } = parseArgs({
-  options: {
-    refresh: { type: "boolean", default: false },
-    release: { type: "boolean", default: false },
-    print: { type: "string" },
-  },
-});
+const options = {
+  refresh: { type: "boolean", default: false },
+  release: { type: "boolean", default: false },
+  print: { type: "string" },
+} as const;
+type Options = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
 // A reader such as `head` or a pager may stop before the end.
 process.stdout.on("error", () => process.exit());
 
 try {
-  if (values.print === undefined) await snapshot();
+  const { values } = parseArgs({ options });
+  if (values.print === undefined) await snapshot(values);
   else process.stdout.write(await printable(join(releasesFolder, values.print)));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
 
-async function snapshot(): Promise<void> {
+async function snapshot(values: Options): Promise<void> {
   if (values.refresh && values.release) throw new Error("Take --refresh first, then --release.");
   const source: SnapshotSource = {
     bundle: await freshBundle(),
     packageVersion: await contractPackageVersion(),
     samples: samplesFolder,
   };
-  const { version, status } = await take(source);
+  const { version, status } = await take(source, values);
   const [error] = await compileSamples(join(releasesFolder, version, "samples"));
   if (error) {
     throw new Error(
@@ -45,7 +45,7 @@ async function snapshot(): Promise<void> {
   process.stdout.write(`spec/releases/${version} is ${status}\n`);
 }
 
-function take(source: SnapshotSource): ReturnType<typeof takeSnapshot> {
+function take(source: SnapshotSource, values: Options): ReturnType<typeof takeSnapshot> {
   if (values.release) return releaseSnapshot(releasesFolder, source, new Date().toISOString().slice(0, 10));
   return values.refresh ? refreshSnapshot(releasesFolder, source) : takeSnapshot(releasesFolder, source);
 }
