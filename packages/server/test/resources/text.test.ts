@@ -90,7 +90,7 @@ describe("names that look the same", () => {
 
 /** Every name in a body of the contract: what has to have something to see. */
 const names = contractOperations.flatMap((operation) => {
-  const members = operation.body === undefined ? {} : (resolveSchema(operation.body).properties ?? {});
+  const members = operation.body === null ? {} : (resolveSchema(operation.body).properties ?? {});
   return Object.entries(members).flatMap(([name, { pattern }]) =>
     pattern?.includes("\\u2800") === true ? [{ operation, name }] : [],
   );
