@@ -1,11 +1,8 @@
-import type { OperationRow } from "@fleet-api/contract";
 import manifest from "../package.json" with { type: "json" };
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
 
 const { resolve } = createRequire(import.meta.url);
