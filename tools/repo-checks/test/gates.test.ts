@@ -132,11 +132,6 @@ describe("runGate", () => {
     expect(output).toContain("no-such-program is not installed; run: npx -y pnpm@12 install");
   });
 
-  it("skips with a reason, and runs nothing then", async () => {
-    const skipped = await runGate({ ...node("process.exitCode = 1"), skip: () => "no chromium" }, context());
-    expect(skipped).toMatchObject({ status: "skipped", skips: ["no chromium"], output: "" });
-  });
-
   it("collects the reasons of parts that were skipped, also behind turbo's prefix and in colour", () => {
     const output = "skipped: no chromium\n@x/e2e:e2e: \u001b[33mskipped: no network\u001b[39m\nwas skipped: not this\n";
     expect(skipReasons(output)).toEqual(["no chromium", "no network"]);

@@ -1,6 +1,7 @@
 import { banner } from "../banner.ts";
 import type { OpenApiDocument, Operation, Response } from "@fleet-api-tools/openapi-document";
 import { examplesOf, operationsOf, refTarget, resolve } from "@fleet-api-tools/openapi-document";
+import { isObject } from "../check/place.ts";
 import { naming } from "../errors.ts";
 import type { OperationModel } from "../operations.ts";
 import { key, literal } from "../text.ts";
@@ -33,7 +34,7 @@ function successRow(document: OpenApiDocument, operation: OperationModel): strin
   const { status } = success;
   const response = responseOf(document, operation, status);
   const envelope = examplesOf(document, Object.values(response.content ?? {})[0] ?? {})[0];
-  if (!isRecord(envelope) || envelope["data"] === undefined)
+  if (!isObject(envelope) || envelope["data"] === undefined)
     throw new Error(`the ${status} response has no example. Give each property of its schema one, or the response.`);
   const names = new Set(givenHeaders(success).map(({ name }) => name));
   const headers = Object.entries(response.headers ?? {}).flatMap(([name, written]) => {
@@ -68,7 +69,7 @@ function problemExamples(document: OpenApiDocument): Map<string, object> {
   for (const response of responses) {
     const [media = {}] = Object.values(resolve(document, response).content ?? {});
     for (const value of examplesOf(document, media)) {
-      if (!isRecord(value) || typeof value["code"] !== "string") continue;
+      if (!isObject(value) || typeof value["code"] !== "string") continue;
       const members = Object.entries(value).filter(([name]) => !derived.has(name));
       if (members.length > (found.get(value["code"])?.length ?? 0)) found.set(value["code"], members);
     }
@@ -79,8 +80,4 @@ function problemExamples(document: OpenApiDocument): Map<string, object> {
 function responseOf(document: OpenApiDocument, { path, verb }: OperationModel, status: number): Response {
   const operation: Operation | undefined = document.paths[path]?.[verb];
   return resolve(document, operation?.responses[status] ?? {});
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -23,8 +23,6 @@ export interface Gate {
   readonly after?: string;
   /** Its output is shown even when it passes. */
   readonly prints?: boolean;
-  /** Answers why the whole gate cannot run on this machine, or undefined when it can. */
-  readonly skip?: (root: string) => string | undefined;
 }
 
 /** How the output of a gate tells what it looked at. */
@@ -111,7 +109,7 @@ const VERIFY: readonly Stage[] = [
   ],
 ];
 
-/** What needs the whole machine or the matrix of runtimes: too much for each push. */
+/** Gates that need the whole machine: too much for each push. */
 const ONLY_FULL: readonly string[] = ["codegen-budgets"];
 
 /** Everything: the static checks, then what runs code. */

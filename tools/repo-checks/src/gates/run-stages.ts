@@ -53,8 +53,6 @@ interface GateContext {
 /** Runs a gate's commands in order up to the first that fails. Never rejects: a gate that cannot start has failed. */
 export async function runGate(gate: Gate, context: GateContext): Promise<GateResult> {
   const started = context.now();
-  const reason = gate.skip?.(context.root);
-  if (reason !== undefined) return skipped(gate, reason);
   let [output, isFailed] = ["", false];
   let cpuSeconds: number | null = 0;
   for (const command of gate.commands) {
@@ -74,10 +72,6 @@ export async function runGate(gate: Gate, context: GateContext): Promise<GateRes
   const seconds = (context.now() - started) / 1000;
   const status = isFailed ? "failed" : "passed";
   return { gate, status, seconds, cpuSeconds, counted, output, skips: skipReasons(output) };
-}
-
-function skipped(gate: Gate, reason: string): GateResult {
-  return { gate, status: "skipped", seconds: 0, cpuSeconds: null, counted: 0, output: "", skips: [reason] };
 }
 
 /** How much the commands say they looked at. */
@@ -172,7 +166,8 @@ function isEarly({ after }: Gate, unfinished: readonly Gate[]): boolean {
 function refusal(gate: Gate, finished: ReadonlyMap<Gate, GateResult>): GateResult | null {
   const before = [...finished.values()].find((result) => result.gate.name === gate.after);
   if (before === undefined || before.status === "passed") return null;
-  return skipped(gate, `${before.gate.name} did not pass`);
+  const skips = [`${before.gate.name} did not pass`];
+  return { gate, status: "skipped", seconds: 0, cpuSeconds: null, counted: 0, output: "", skips };
 }
 
 /** Tells of every finished gate that all gates before it in the list have been told of. */
