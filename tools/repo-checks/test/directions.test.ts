@@ -15,23 +15,66 @@ const contract = manifest({
   exports: { ".": "./src/index.ts", "./operations": "./src/o.ts", "./checks/*": "./dist/checks/*.js" },
 });
 
+/** The runtime dependencies that the rules fix for the client. */
+const LIBRARIES = {
+  "openapi-fetch": "catalog:",
+  "@svta/cml-structured-field-values": "catalog:",
+  "@svta/cml-utils": "catalog:",
+};
+
 describe("dependency-direction", () => {
   it("accepts the arrow client -> contract", async () => {
-    const client = manifest({
-      name: "@x/client",
-      dependencies: { "@x/contract": "workspace:*", "openapi-fetch": "catalog:" },
-    });
     const problems = await problemsOf(dependencyDirection, {
       "packages/contract/package.json": contract,
-      "packages/client/package.json": client,
+      "packages/client/package.json": manifest({
+        name: "@x/client",
+        dependencies: { ...LIBRARIES, "@x/contract": "workspace:*" },
+      }),
+      "packages/client/src/index.ts": `export * from "@x/contract";`,
     });
     expect(problems).toEqual([]);
   });
 
+  it("refuses rules that no manifest needs, unless the package is not there", async () => {
+    const problems = await problemsOf(dependencyDirection, {
+      "packages/contract/package.json": contract,
+      "packages/client/package.json": manifest({
+        name: "@x/client",
+        dependencies: { "openapi-fetch": "catalog:" },
+      }),
+    });
+    const rules = "tools/repo-checks/src/config/arrows.ts";
+    const end = "which its package.json does not have; remove it";
+    expect(problems).toEqual([
+      `${rules} WORKSPACE_ARROWS lets packages/client depend on packages/contract, ${end}`,
+      `${rules} RUNTIME_DEPENDENCIES lets packages/client depend on @svta/cml-structured-field-values, ${end}`,
+      `${rules} RUNTIME_DEPENDENCIES lets packages/client depend on @svta/cml-utils, ${end}`,
+    ]);
+  });
+
+  it.each([
+    ["src/index.ts", `import type { A } from "@x/contract/operations";`, 0],
+    ["rules.yaml", `plugins: ["@x/contract"]`, 0],
+    ["README.md", "It does not use @x/contract.", 1],
+    ["src/index.ts", `import "@x/contracts";`, 1],
+  ] as const)("refuses a workspace dependency that no file uses: %s with %s", async (file, text, count) => {
+    const problems = await problemsOf(dependencyDirection, {
+      "packages/contract/package.json": contract,
+      "tools/contract-tests/package.json": manifest({
+        name: "@x/contract-tests",
+        devDependencies: { "@x/contract": "workspace:*" },
+      }),
+      [`tools/contract-tests/${file}`]: text,
+    });
+    const message = "no file of tools/contract-tests uses @x/contract; remove the dependency";
+    expect(problems).toEqual(Array(count).fill(`tools/contract-tests/package.json ${message}`));
+  });
+
   it.each(["dependencies", "devDependencies", "peerDependencies"])("refuses auth -> client in %s", async (field) => {
     const problems = await problemsOf(dependencyDirection, {
-      "packages/client/package.json": manifest({ name: "@x/client" }),
+      "packages/client/package.json": manifest({ name: "@x/client", dependencies: LIBRARIES }),
       "packages/auth/package.json": manifest({ name: "@x/auth", [field]: { "@x/client": "workspace:*" } }),
+      "packages/auth/src/index.ts": `import "@x/client";`,
     });
     expect(problems).toEqual([
       "packages/auth/package.json packages/auth may not depend on packages/client; allowed: packages/http, tools/test-tier",
@@ -42,8 +85,11 @@ describe("dependency-direction", () => {
     const problems = await problemsOf(dependencyDirection, {
       "packages/contract/package.json": contract,
       "packages/cli/package.json": manifest({ name: "@x/cli", dependencies: { "@x/contract": "workspace:*" } }),
+      "packages/cli/src/index.ts": `import "@x/contract";`,
     });
-    expect(problems).toHaveLength(1);
+    expect(problems).toEqual([
+      "packages/cli/package.json packages/cli may not depend on packages/contract; allowed: no workspace package",
+    ]);
   });
 
   it("refuses a runtime dependency of contract, but lets it test with anything", async () => {
@@ -55,7 +101,7 @@ describe("dependency-direction", () => {
       }),
     });
     expect(problems).toEqual([
-      "packages/contract/package.json packages/contract may not have the runtime dependency ajv; allowed: tools/openapi-document",
+      "packages/contract/package.json packages/contract may not have the runtime dependency ajv; allowed: none",
     ]);
   });
 });
@@ -243,6 +289,7 @@ describe("server-boundaries", () => {
   it.each([
     [`${units}/operations.ts`, "../../http/reply.ts", "resources/*/ may import access/, db/"],
     [`${units}/counters.ts`, "../../kernel/reply.ts", "resources/*/ may import access/, db/"],
+    [`${units}/index.ts`, "./handlers.ts", "resources/*/index.ts may import resources/*/operations.ts"],
     [`${units}/table.ts`, "./operations.ts", "resources/*/table.ts may import records/"],
     [`${units}/repository.ts`, "./operations.ts", "resources/*/repository.ts may import db/, platform/, sessions/"],
     [`${units}/operations.ts`, "../vehicles/repository.ts", "only the index.ts of vehicles may be imported"],
@@ -281,7 +328,38 @@ describe("rule-paths", () => {
       `${file} SERVER_PARTS names packages/server/src/resources/*/table.ts, where there is no file; remove or rename it`,
     );
     expect(problems.join("\n")).not.toMatch(/SERVER_PARTS names packages\/server\/src\/resources\/\*\/(index\.ts)?,/);
-    const lists = ["ACYCLIC_FOLDERS", "CLOCK_SOURCES", "ENVIRONMENT_READERS", "PORTABLE_FOLDERS", "SPEC_READERS"];
-    for (const list of [...lists, "WORKSPACE_ARROWS"]) expect(problems.join("\n")).toContain(`${file} ${list} names `);
+    const lists = [
+      "ACYCLIC_FOLDERS",
+      "AUTH_FLOORS",
+      "CLOCK_SOURCES",
+      "ENVIRONMENT_READERS",
+      "IN_PAGES",
+      "NOT_IN_PAGES",
+      "PORTABLE_FOLDERS",
+      "RUNTIME_DEPENDENCIES",
+      "SPEC_READERS",
+      "WORKSPACE_ARROWS",
+    ];
+    for (const list of lists) expect(problems.join("\n")).toContain(`${file} ${list} names `);
+    const ofPages = await problemsOf(rulePaths, { "packages/auth/src/index.ts": "" });
+    expect(ofPages).toContain(
+      `${file} EXPOSED names packages/server/src/, where there is no file; remove or rename it`,
+    );
+  });
+
+  it("takes a folder for absent where only one with a longer name is there", async () => {
+    const problems = await problemsOf(rulePaths, { "tools/bench-results/a.ts": "" });
+    expect(problems.join("\n")).toContain("WORKSPACE_ARROWS names tools/bench/, where there is no file");
+  });
+
+  it("refuses overrides of the lint for files that are not there", async () => {
+    const overrides = [{ files: ["packages/*/src/cli.ts", "**/test/**"], rules: {} }];
+    const problems = await problemsOf(rulePaths, {
+      ".oxlintrc.json": JSON.stringify({ overrides }),
+      "tools/bench/test/a.test.ts": "",
+    });
+    expect(problems.filter((problem) => problem.startsWith(".oxlintrc.json"))).toEqual([
+      ".oxlintrc.json overrides name packages/*/src/cli.ts, where there is no file; remove or rename it",
+    ]);
   });
 });

@@ -1,11 +1,23 @@
 import { isBuiltin } from "node:module";
 import { check } from "recheck";
-import { CLOCK_SOURCES, ENVIRONMENT_READERS, PORTABLE_FOLDERS } from "../config/arrows.ts";
+import {
+  CLOCK_SOURCES,
+  ENVIRONMENT_READERS,
+  EXPOSED,
+  IN_PAGES,
+  NOT_IN_PAGES,
+  PORTABLE_FOLDERS,
+} from "../config/arrows.ts";
 import { globalUses } from "../source/syntax.ts";
 import { importsOf } from "../source/imports.ts";
 import { parse, type Source, visit } from "../source/parse.ts";
 import { codeFiles, isTest, sourceFiles } from "../source/source-files.ts";
 import { type Check, found, type Problem } from "./check.ts";
+
+/** Whether a file is below one of these paths. */
+function isUnder(file: string, paths: readonly string[]): boolean {
+  return paths.some((path) => file.startsWith(path));
+}
 
 const NODE_GLOBALS = new Set(["Buffer", "process", "global", "require()", "setImmediate()"]);
 
@@ -14,7 +26,7 @@ export const portableCode: Check = {
   name: "portable-code",
   why: "contract, client, auth and the server's core run wherever fetch does: web-standard APIs only",
   run(repo) {
-    const files = sourceFiles(repo).filter((file) => PORTABLE_FOLDERS.some((folder) => file.startsWith(folder)));
+    const files = sourceFiles(repo).filter((file) => isUnder(file, PORTABLE_FOLDERS));
     return found(
       files.flatMap((file) => {
         const source = parse(repo, file);
@@ -55,15 +67,12 @@ const RECENT_APIS = new Set([
 const RECENT_METHODS =
   /^((is|to)WellFormed|union|intersection|(symmetricD|d)ifference|is(Subset|Superset)Of|isDisjointFrom|(to|from)(Base64|Hex))$/;
 
-/** What runs in the pages of others; tests of applications and the stores of servers run elsewhere. */
-const IN_PAGES = /^packages\/(client|http|auth)\/src\/(?!testing\/|stores\/(file|redis)\/|built\/)/;
-
 /** No function that a browser of the baseline lacks: it would end as a TypeError in somebody's page. */
 export const recentApis: Check = {
   name: "recent-apis",
   why: "client, http and auth run in Chrome 110, Firefox 115 and Safari 16, on pages without https too",
   run(repo) {
-    const files = sourceFiles(repo).filter((file) => IN_PAGES.test(file));
+    const files = sourceFiles(repo).filter((file) => isUnder(file, IN_PAGES) && !isUnder(file, NOT_IN_PAGES));
     return found(
       files.flatMap((file) => {
         const source = parse(repo, file);
@@ -94,7 +103,7 @@ export const environmentReads: Check = {
   name: "environment-reads",
   why: "configuration is read once, at the entry, and handed in: a value read at request time cannot be tested",
   run(repo) {
-    const files = sourceFiles(repo).filter((file) => !ENVIRONMENT_READERS.some((reader) => file.startsWith(reader)));
+    const files = sourceFiles(repo).filter((file) => !isUnder(file, ENVIRONMENT_READERS));
     return found(
       files.flatMap((file) =>
         environmentLines(parse(repo, file)).map((line) => ({
@@ -135,7 +144,7 @@ export const clockAndRandom: Check = {
   name: "clock-and-random",
   why: "time and randomness are handed in, so that every test can choose them",
   run(repo) {
-    const files = sourceFiles(repo).filter((file) => !CLOCK_SOURCES.some((place) => file.startsWith(place)));
+    const files = sourceFiles(repo).filter((file) => !isUnder(file, CLOCK_SOURCES));
     return found(
       files.flatMap((file) =>
         globalUses(parse(repo, file), CLOCKS_AND_DICE).map((use) => ({
@@ -195,14 +204,12 @@ interface Pattern {
 /** The checker counts steps; without these limits of time, a slow machine cannot change what it finds. */
 const LIMITS = { timeout: 300_000, incubationTimeout: null, attackTimeout: null };
 
-const EXPOSED = "packages/server/src/";
-
 /** The server matches its patterns against untrusted input, so their time must grow linearly with the text. */
 export const linearPatterns: Check = {
   name: "linear-patterns",
   why: "a pattern that backtracks lets one header or body stop the server for all clients",
   async run(repo) {
-    const files = sourceFiles(repo).filter((file) => file.startsWith(EXPOSED));
+    const files = sourceFiles(repo).filter((file) => isUnder(file, EXPOSED));
     const problems: Problem[] = [];
     for (const file of files) problems.push(...(await fileProblems(parse(repo, file))));
     return { problems };

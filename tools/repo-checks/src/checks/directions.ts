@@ -1,16 +1,21 @@
 import { isBuiltin } from "node:module";
+import { matchesGlob } from "node:path";
 import {
   ACYCLIC_FOLDERS,
   AUTH_FLOORS,
   AUTH_STACKS,
   CLOCK_SOURCES,
   ENVIRONMENT_READERS,
+  EXPOSED,
+  IN_PAGES,
+  NOT_IN_PAGES,
   PORTABLE_FOLDERS,
   RUNTIME_DEPENDENCIES,
   SERVER_PARTS,
   SPEC_READERS,
   WORKSPACE_ARROWS,
 } from "../config/arrows.ts";
+import type { Repo } from "../repo/repo.ts";
 import { asRecord, packageOf, type WorkspacePackage, workspacePackages } from "../repo/workspace.ts";
 import {
   importCycles,
@@ -30,7 +35,14 @@ export const dependencyDirection: Check = {
   why: "arrows between packages never turn, so that each can be read, published and replaced alone",
   run(repo) {
     const packages = workspacePackages(repo);
-    return found(packages.flatMap((pkg) => [...workspaceProblems(pkg, packages), ...runtimeProblems(pkg, packages)]));
+    return found(
+      packages.flatMap((pkg) => [
+        ...workspaceProblems(pkg, packages),
+        ...runtimeProblems(pkg, packages),
+        ...unusedProblems(repo, pkg, packages),
+        ...undrawnProblems(pkg, packages),
+      ]),
+    );
   },
 };
 
@@ -58,6 +70,55 @@ function runtimeProblems(pkg: WorkspacePackage, packages: readonly WorkspacePack
       message: `${pkg.dir} may not have the runtime dependency ${name}; allowed: ${allowed.join(", ") || "none"}`,
     }));
 }
+
+/** Workspace packages that no file of the package names: their arrow is not needed. */
+function unusedProblems(repo: Repo, pkg: WorkspacePackage, packages: readonly WorkspacePackage[]): Problem[] {
+  const files = repo.files.filter(
+    (file) =>
+      (USERS.test(file) && file.startsWith(`${pkg.dir}/`)) || (pkg.dir === COMPILES_SNIPPETS && file.endsWith(".md")),
+  );
+  return packages
+    .filter((other) => other.name in pkg.dependencies || other.name in pkg.devDependencies)
+    .filter((other) => !files.some((file) => mentions(repo.read(file), other.name)))
+    .map((other) => ({
+      file: manifestOf(pkg),
+      subject: other.name,
+      message: `no file of ${pkg.dir || "the root"} uses ${other.name}; remove the dependency`,
+    }));
+}
+
+/** The package that compiles the snippets of all pages, and so has what they import. */
+const COMPILES_SNIPPETS = "tools/repo-checks";
+
+/** Whether a text has the name of a package, alone or with an entry. */
+function mentions(text: string, name: string): boolean {
+  return ['"', "'", "/"].some((end) => text.includes(`${name}${end}`));
+}
+
+/** Files that can use a package: code, and the configuration of tools. */
+const USERS = /\.([cm]?[jt]sx?|ya?ml)$/;
+
+/** Arrows, and runtime dependencies, that the rules allow and no manifest has. */
+function undrawnProblems(pkg: WorkspacePackage, packages: readonly WorkspacePackage[]): Problem[] {
+  const drawn = { ...pkg.dependencies, ...pkg.devDependencies };
+  const arrows = (WORKSPACE_ARROWS[pkg.dir] ?? []).filter((dir) => {
+    const other = packages.find((each) => each.dir === dir);
+    return other !== undefined && !(other.name in drawn);
+  });
+  const libraries = (RUNTIME_DEPENDENCIES[pkg.dir] ?? []).filter((name) => !(name in pkg.dependencies));
+  const undrawn = (rule: string, name: string): Problem => ({
+    file: ARROWS,
+    subject: `${pkg.dir} -> ${name}`,
+    message: `${rule} lets ${pkg.dir} depend on ${name}, which its package.json does not have; remove it`,
+  });
+  return [
+    ...arrows.map((dir) => undrawn("WORKSPACE_ARROWS", dir)),
+    ...libraries.map((name) => undrawn("RUNTIME_DEPENDENCIES", name)),
+  ];
+}
+
+/** Where the rules about directions are. */
+const ARROWS = "tools/repo-checks/src/config/arrows.ts";
 
 function manifestOf(pkg: WorkspacePackage): string {
   return pkg.dir === "" ? "package.json" : `${pkg.dir}/package.json`;
@@ -165,7 +226,7 @@ export const authFloors: Check = {
 };
 
 function floorOf(file: string): string | undefined {
-  return AUTH_FLOORS.find(({ files }) => files.test(file.slice(ROOT.length)))?.name;
+  return AUTH_FLOORS.find(({ paths }) => paths.some((path) => fits(file, `${ROOT}${path}`)))?.name;
 }
 
 /** Whether a floor is the same as another one, or above it. */
@@ -217,17 +278,10 @@ function doorObjection(file: string, target: string): string | undefined {
     : `only the index.ts of ${group} may be imported from outside`;
 }
 
-/** Whether a path begins with another one, in which `*` is any name. */
+/** Whether a path begins with another one, in which `*` is any name or a part of it. */
 function fits(file: string, path: string): boolean {
-  const [start = "", end = ""] = path.split("*");
-  if (!file.startsWith(start)) return false;
-  return (
-    !path.includes("*") ||
-    file
-      .slice(start.length)
-      .replace(/^[^/]+/, "")
-      .startsWith(end)
-  );
+  const pattern = path.replaceAll(/[.+^$(){}|[\]\\]/g, String.raw`\$&`).replaceAll("*", "[^/]+");
+  return new RegExp(`^${pattern}`).test(file);
 }
 
 const ofServer = [...Object.keys(SERVER_PARTS), ...Object.values(SERVER_PARTS).flat()];
@@ -235,13 +289,20 @@ const ofServer = [...Object.keys(SERVER_PARTS), ...Object.values(SERVER_PARTS).f
 /** The paths that rules are about. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
   ACYCLIC_FOLDERS,
+  AUTH_FLOORS: AUTH_FLOORS.flatMap(({ paths }) => paths.map((path) => `${ROOT}${path}`)),
   CLOCK_SOURCES,
   ENVIRONMENT_READERS,
+  EXPOSED,
+  IN_PAGES,
+  NOT_IN_PAGES,
   PORTABLE_FOLDERS,
+  RUNTIME_DEPENDENCIES: Object.keys(RUNTIME_DEPENDENCIES).map((folder) => `${folder}/`),
   // What is built is not in git.
   SERVER_PARTS: ofServer.filter((path) => !path.startsWith("built/")).map((path) => `${SERVER}${path}`),
   SPEC_READERS,
-  WORKSPACE_ARROWS: Object.entries(WORKSPACE_ARROWS).flatMap(([folder, others]) => [folder, ...others]),
+  WORKSPACE_ARROWS: Object.entries(WORKSPACE_ARROWS)
+    .flatMap(([folder, others]) => [folder, ...others])
+    .map((folder) => `${folder}/`),
 };
 
 /** Every path of a rule is there. */
@@ -249,16 +310,27 @@ export const rulePaths: Check = {
   name: "rule-paths",
   why: "a rule about a folder that is not there binds nothing, and nobody notices",
   run(repo) {
-    return found(
-      Object.entries(RULES).flatMap(([rule, paths]) =>
-        [...new Set(paths)]
-          .filter((path) => !repo.files.some((file) => fits(file, path)))
-          .map((path) => ({
-            file: "tools/repo-checks/src/config/arrows.ts",
-            subject: path,
-            message: `${rule} names ${path}, where there is no file; remove or rename it`,
-          })),
-      ),
+    const ofArrows = Object.entries(RULES).flatMap(([rule, paths]) =>
+      [...new Set(paths)]
+        .filter((path) => !repo.files.some((file) => fits(file, path)))
+        .map((path) => absent(ARROWS, path, `${rule} names ${path}`)),
     );
+    const ofLint = lintOverrides(repo)
+      .filter((glob) => !repo.files.some((file) => matchesGlob(file, glob)))
+      .map((glob) => absent(LINT, glob, `overrides name ${glob}`));
+    return found([...ofArrows, ...ofLint]);
   },
 };
+
+function absent(file: string, path: string, rule: string): Problem {
+  return { file, subject: path, message: `${rule}, where there is no file; remove or rename it` };
+}
+
+const LINT = ".oxlintrc.json";
+
+/** The globs that the overrides of the lint are about. */
+function lintOverrides(repo: Repo): string[] {
+  const { overrides } = asRecord(repo.has(LINT) ? JSON.parse(repo.read(LINT)) : undefined);
+  const lists = (Array.isArray(overrides) ? overrides : []).map((override) => asRecord(override).files);
+  return lists.flatMap((files) => (Array.isArray(files) ? files.map(String) : []));
+}
