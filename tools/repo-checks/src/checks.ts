@@ -12,6 +12,7 @@ import { clockAndRandom, environmentReads, linearPatterns, noAny, portableCode, 
 import { contractLines, entryExports, fileBudget, functionBudget } from "./checks/budgets.ts";
 import { docCommands, docLinks, docPaths, forbiddenWords, readmeSnippets } from "./checks/pages.ts";
 import { generatedFiles, specFolders, specReaders } from "./checks/spec.ts";
+import { taskInputs } from "./checks/tasks.ts";
 import { workflows } from "./checks/workflows.ts";
 
 /** Every check, in the order of the report: directions, code, sizes, generated code, manifests, pages. */
@@ -40,6 +41,7 @@ export const CHECKS: readonly Check[] = [
   registryHosts,
   rootScripts,
   scriptTargets,
+  taskInputs,
   workflows,
   forbiddenWords,
   docPaths,
