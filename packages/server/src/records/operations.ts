@@ -13,15 +13,10 @@ import type { RecordReply } from "./statements.ts";
 import type { RecordTable, TableNames } from "./table.ts";
 
 /** What the operationIds of conventional operations end with: a table carries them out. */
-type End<Table extends TableNames> =
-  | "Listing"
-  | "Find"
-  | "Get"
-  | "Create"
-  | "Update"
-  | "Delete"
-  | "Restore"
-  | ByOwner<Table>;
+type End<Table extends TableNames> = FixedEnd | ByOwner<Table>;
+
+/** The ends that are the same for every table. */
+type FixedEnd = keyof FixedConventions<TableNames, OperationId>;
 
 /** The end of the listing by owner, such as `ListingByClient`. */
 type ByOwner<Table extends TableNames> = `ListingBy${Capitalize<Table["owner"]["noun"]>}`;
@@ -39,18 +34,20 @@ export function recordHandlers<Table extends RecordTable>(table: Table, clock: C
   const { listing, listingByOwner, find, get } = createRecordReads<unknown, unknown>(table, clock);
   const changes = createRecordChanges<unknown>(table, clock);
   const { noun } = table.owner;
-  const byEnd: Readonly<Record<string, (work: UnitOfWork, call: AnyCall, id: number) => Promise<object>>> = {
+  const byEnd = {
     Listing: (work, { query }) => listing(work, query),
-    [`ListingBy${noun.charAt(0).toUpperCase()}${noun.slice(1)}`]: (work, { query }, ownerId) =>
-      listingByOwner(work, ownerId, query),
     Find: (work, { query }) => find(work, query),
     Get: (work, { query }, id) => get(work, id, query),
     Create: (work, { body, request }) => changes.create(work, body, request.path),
     Update: (work, { body, headers }, id) => changes.update(work, id, body, headers),
     Delete: (work, { headers }, id) => changes.delete(work, id, headers),
     Restore: (work, _call, id) => changes.restore(work, id),
-  };
-  const ofContract = Object.entries(byEnd).filter(([end]) => Object.hasOwn(operations, `${table.operations}${end}`));
+  } satisfies Readonly<Record<FixedEnd, CarryOut>>;
+  const byOwner: CarryOut = (work, { query }, ownerId) => listingByOwner(work, ownerId, query);
+  const all = { ...byEnd, [`ListingBy${noun.charAt(0).toUpperCase()}${noun.slice(1)}`]: byOwner };
+  const ofContract = Object.entries<CarryOut>(all).filter(([end]) =>
+    Object.hasOwn(operations, `${table.operations}${end}`),
+  );
   const handlers = ofContract.map(([end, carryOut]) => [
     `${table.operations}${end}`,
     // The only parameter of a path is the id of the record or of its owner, which the kernel validated.
@@ -67,7 +64,12 @@ export type RecordHandlers<Table extends TableNames> = {
 };
 
 /** What the function of each end takes and gives. */
-type Conventions<Table extends TableNames, Id extends OperationId> = {
+type Conventions<Table extends TableNames, Id extends OperationId> = FixedConventions<Table, Id> & {
+  readonly [Suffix in ByOwner<Table>]: Carry<IdPath<Id, number | string> & Only<Id, PageQuery>, Page<Summary<Table>>>;
+};
+
+/** The same of the ends that every table has. */
+interface FixedConventions<Table extends TableNames, Id extends OperationId> {
   // The filters of the table have all other parameters of the query.
   readonly Listing: Carry<NoPath & Pick<Only<Id>, "headers"> & { readonly query: ListingQuery }, Page<Full<Table>>>;
   readonly Find: Carry<NoPath & Only<Id, PageQuery & { readonly q: string }>, Page<Summary<Table>>>;
@@ -79,9 +81,10 @@ type Conventions<Table extends TableNames, Id extends OperationId> = {
   readonly Update: Carry<IdPath<Id> & Only<Id, None, ChangeHeaders> & Body<Table["update"]>, RecordReply<Full<Table>>>;
   readonly Delete: Carry<IdPath<Id> & Only<Id, None, ChangeHeaders>, RecordReply<Full<Table>>>;
   readonly Restore: Carry<IdPath<Id> & Only<Id>, RecordReply<Full<Table>>>;
-} & {
-  readonly [Suffix in ByOwner<Table>]: Carry<IdPath<Id, number | string> & Only<Id, PageQuery>, Page<Summary<Table>>>;
-};
+}
+
+/** Carries out an operation; `id` is that of the path, if it has one. */
+type CarryOut = (work: UnitOfWork, call: AnyCall, id: number) => Promise<object>;
 
 type Carry<Call, Reply> = (work: UnitOfWork, call: Call) => Promise<Reply>;
 type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
