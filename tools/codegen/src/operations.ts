@@ -1,3 +1,4 @@
+import { camelCase } from "@fleet-api/redocly-plugin/names";
 import {
   type Authentication,
   authenticationOf,
@@ -14,7 +15,6 @@ import {
 import { naming } from "./errors.ts";
 import { type FieldAction, fieldActions } from "./field-actions.ts";
 import { headerNames, isPaged, readResponses, refuseMediaTypes, type ResponseModel } from "./responses.ts";
-import { camel } from "./text.ts";
 import { type ParameterModel, readParameter } from "./parameters.ts";
 
 /** An operation of the contract with its references followed, as all emitters read it. */
@@ -104,7 +104,7 @@ function readOperation(
 
 function readName(id: string, path: string): { id: string; group: string; method: string } {
   const segment = path.split("/")[1] ?? "";
-  const group = camel(segment);
+  const group = camelCase(segment);
   if (group === "")
     throw new Error(`operationId ${id} of ${path}: the path needs a resource group as its first segment. Add one.`);
   const rest = id.slice(group.length);

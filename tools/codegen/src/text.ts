@@ -72,11 +72,6 @@ export function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A name as a member of an object in TypeScript: `vehicleGroups` of `vehicle-groups`. */
-export function camel(name: string): string {
-  return name.replace(/[-_]([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
-}
-
 /** Items by a key, in the order in which the keys first appear. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();

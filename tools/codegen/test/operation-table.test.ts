@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { OpenApiDocument, Response } from "@fleet-api-tools/openapi-document";
 import { emitOperationTable } from "../src/emit/operation-table.ts";
 import { readOperations } from "../src/operations.ts";
-import { camel } from "../src/text.ts";
+import { camelCase } from "@fleet-api/redocly-plugin/names";
 import { documentOf, done } from "./support/document.ts";
 
 function tableOf(...documents: OpenApiDocument[]): string {
@@ -12,7 +12,7 @@ function tableOf(...documents: OpenApiDocument[]): string {
 
 /** The operations that a group usually has, with the errors of their kinds. */
 function groupOf(name: string): OpenApiDocument[] {
-  const id = camel(name);
+  const id = camelCase(name);
   const one = `/${name}/{${name.replaceAll("-", "_")}_id}`;
   const read = [400, 401, 403, 422, 500, 503];
   const rows: [method: string, path: string, statuses: number[]][] = [

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { CONVENTIONAL_METHODS, conventionalAction, conventionalName } from "../src/document/conventional-methods.mjs";
+import { camelCase } from "../src/document/names.mjs";
 import { referencedName, schemaName } from "../src/document/schema-name.mjs";
 import { exceptionTest, nameTest } from "../src/options.mjs";
 import { isPlaceholder, looksLikeSecret } from "../src/secrets/looks-like-secret.mjs";
@@ -20,6 +23,43 @@ test("a star stands for anything, and nothing else has a meaning", () => {
   expect(["axle_count", "_count", "a.c"].map(matches)).toEqual([true, true, true]);
   expect(["count", "axle_counts", "abc"].map(matches)).toEqual([false, false, false]);
   expect(nameTest([])("")).toBe(false);
+});
+
+test.each([
+  ["unit_groups", "unitGroups"],
+  ["vehicle-groups", "vehicleGroups"],
+  ["safe__zones", "safeZones"],
+  ["a_-b_1c", "aB1c"],
+  ["a_B", "aB"],
+  ["units_", "units_"],
+])("%s is %s in camelCase", (name, expected) => {
+  expect(camelCase(name)).toBe(expected);
+});
+
+describe("conventional operations", () => {
+  test.each(CONVENTIONAL_METHODS)(
+    "$name has its name, its action and a place in the README",
+    ({ method, shape, name, action }) => {
+      const segments = shape === "" ? [] : shape.replace("{}", "{unit_id}").split("/");
+      expect(conventionalName(method, segments)).toBe(name);
+      expect(conventionalAction(method, name)).toBe(action);
+      const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+      const told = [/^.*`x-permission` \|.*$/m, /^- \*\*What\.\*\* The id is the resource group.*$/m];
+      for (const line of told) expect(line.exec(readme)?.[0]).toContain(`\`${name}\``);
+    },
+  );
+
+  test.each([
+    ["get", ["listing", "sub_client", "{id}"], "ListingBySubClient", "view"],
+    ["get", ["listing", "{by}", "{id}"], undefined, undefined],
+    ["get", ["listing", "client"], undefined, undefined],
+    ["get", ["listing", "client", "{id}", "more"], undefined, undefined],
+    ["post", ["listing", "client", "{id}"], undefined, undefined],
+    ["post", ["{id}", "unlock"], undefined, undefined],
+  ])("%s of %j is %s", (method, segments, name, action) => {
+    expect(conventionalName(method, segments)).toBe(name);
+    expect(conventionalAction(method, name)).toBe(action);
+  });
 });
 
 describe("schemaName", () => {

@@ -1,6 +1,7 @@
+import { camelCase } from "@fleet-api/redocly-plugin/names";
 import type { Layout, ResourceGroup } from "../groups.ts";
 import { sharedFolder } from "../places.ts";
-import { camel, fill, groupBy, lineWidth, pascal } from "../text.ts";
+import { fill, groupBy, lineWidth, pascal } from "../text.ts";
 import { groupApi } from "./facade.ts";
 
 /** The generated or hand-written module of each name that generated types use, without its extension. */
@@ -73,12 +74,12 @@ function declareSchemas(
 
 /** The name of the map from the operations of a folder to their types. */
 export function typeMapName(folder: string): string {
-  return `${pascal(camel(folder))}OperationTypes`;
+  return `${pascal(camelCase(folder))}OperationTypes`;
 }
 
 /** The name of the facts of the operations of a folder. */
 export function factsName(folder: string): string {
-  return `${camel(folder)}Operations`;
+  return `${camelCase(folder)}Operations`;
 }
 
 /** The imports of a generated file, for the names that it uses and does not declare. */

@@ -1,11 +1,12 @@
+import { camelCase } from "@fleet-api/redocly-plugin/names";
 import { type Artefact, builtFolders } from "../artefact.ts";
 import { banner } from "../banner.ts";
 import type { Layout } from "../groups.ts";
-import { camel, key } from "../text.ts";
+import { key } from "../text.ts";
 
 /** The resource groups of the contract as the server has them. It does not compile without the folder of each. */
 export function emitServerGroups({ groups }: Pick<Layout, "groups">): Artefact {
-  const modules = groups.map(({ folder }) => ({ folder, name: `${camel(folder)}Group` }));
+  const modules = groups.map(({ folder }) => ({ folder, name: `${camelCase(folder)}Group` }));
   const text = [
     banner("spec/resources"),
     "\n",

@@ -3,19 +3,9 @@
 /** @import { OperationEntry } from "../document/operations.mjs" */
 /** @import { References } from "./references.mjs" */
 /** @import { Subject } from "./subject.d.ts" */
+import { conventionalAction } from "../document/conventional-methods.mjs";
 import { isRecord, member, members, open } from "../document/located.mjs";
 import { groupMethod, isVersioned } from "../document/operations.mjs";
-
-/** The methods of a resource group that have the same name everywhere, with the action that they need. */
-const ACTIONS = new Map([
-  ["get Listing", "view"],
-  ["get Find", "view"],
-  ["get Get", "view"],
-  ["post Create", "create"],
-  ["patch Update", "edit"],
-  ["delete Delete", "delete"],
-  ["post Restore", "delete"],
-]);
 
 /**
  * Writes into each operation what follows from its id, its path and its resource group: provenance, tag, permission and
@@ -45,8 +35,7 @@ export function completeOperations(references, entries, { conventions, groupOf }
 
 /** @param {OperationEntry} entry */
 function permissionOf({ path, method, operation }) {
-  const verb = groupMethod(path, operation.node.operationId)?.replace(/^ListingBy[A-Z]\w*$/, "Listing");
-  const action = ACTIONS.get(`${method} ${verb}`);
+  const action = conventionalAction(method, groupMethod(path, operation.node.operationId));
   return action === undefined ? undefined : { resource: path.split("/")[1] ?? "", action };
 }
 

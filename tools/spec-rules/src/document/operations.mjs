@@ -2,6 +2,7 @@
 /** @import { Context } from "../redocly.d.ts" */
 /** @import { Located } from "./located.mjs" */
 import { member, members } from "./located.mjs";
+import { camelCase } from "./names.mjs";
 
 /** @typedef {"none" | "optional" | "required"} Authentication whether an operation takes an access token */
 
@@ -125,11 +126,6 @@ export function isError(status) {
 export function groupMethod(path, id = "") {
   const group = camelCase(path.split("/")[1] ?? "");
   return id.startsWith(group) ? id.slice(group.length) : undefined;
-}
-
-/** @param {string} snakeCase */
-export function camelCase(snakeCase) {
-  return snakeCase.replace(/_+(.)/g, (_, letter) => letter.toUpperCase());
 }
 
 /**

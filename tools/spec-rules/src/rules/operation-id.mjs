@@ -1,24 +1,14 @@
 /** @import { Rule } from "../redocly.d.ts" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
-import { camelCase, operations } from "../document/operations.mjs";
-
-const PARAMETER = "{}";
+import { conventionalName } from "../document/conventional-methods.mjs";
+import { camelCase } from "../document/names.mjs";
+import { operations } from "../document/operations.mjs";
 
 /** What a client has beside its groups. */
 const CLIENT_MEMBERS = new Set(["op", "raw", "with", "close"]);
 
 /** Names that JavaScript calls by itself, or that every object has. */
 const OBJECT_MEMBERS = new Set(["then", "toJSON", ...Object.getOwnPropertyNames(Object.prototype)]);
-
-/** Groups of paths whose operations have the same method name in every resource group; `{}` is any parameter. */
-const STANDARD_METHODS = new Map([
-  ["get listing", "Listing"],
-  ["get find", "Find"],
-  ["post ", "Create"],
-  [`get ${PARAMETER}`, "Get"],
-  [`patch ${PARAMETER}`, "Update"],
-  [`delete ${PARAMETER}`, "Delete"],
-]);
 
 /**
  * The operationId is the resource group and a method in camelCase. The client's facade is cut from it:
@@ -64,25 +54,11 @@ function problemOf(id, { path, method }) {
     return `\`${group}\` is no resource group: every client has a member of this name.`;
   }
   if (OBJECT_MEMBERS.has(name)) return `\`${name}\` has a meaning of its own in JavaScript: choose another method.`;
-  const expected = standardMethod(method, rest);
+  const expected = conventionalName(method, rest);
   if (expected !== undefined && id !== group + expected) {
-    return `${method.toUpperCase()} ${path} is a standard operation: its id is \`${group}${expected}\`, not \`${id}\`.`;
+    return `${method.toUpperCase()} ${path} is a conventional operation: its id is \`${group}${expected}\`, not \`${id}\`.`;
   }
   return undefined;
-}
-
-/**
- * @param {string} method
- * @param {string[]} segments of the path after the resource group
- * @returns {string | undefined}
- */
-function standardMethod(method, segments) {
-  const [first, by, last] = segments;
-  if (method === "get" && first === "listing" && by !== undefined && last !== undefined && segments.length === 3) {
-    return isParameter(last) ? `ListingBy${capitalised(camelCase(by))}` : undefined;
-  }
-  const shape = segments.map((segment) => (isParameter(segment) ? PARAMETER : segment)).join("/");
-  return STANDARD_METHODS.get(`${method} ${shape}`);
 }
 
 /**
@@ -97,14 +73,4 @@ function clashOf(id, taken) {
   return other === undefined
     ? undefined
     : `\`${id}\` is taken: another operation has \`${other}\`, and capitals do not count.`;
-}
-
-/** @param {string} segment */
-function isParameter(segment) {
-  return segment.startsWith("{") && segment.endsWith("}");
-}
-
-/** @param {string} word */
-function capitalised(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
