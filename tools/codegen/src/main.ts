@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { validatorsFolder } from "./artefact.ts";
 import { readContract } from "./contract.ts";
 import { diskTree, report, writeArtefacts } from "./disk.ts";
-import { emitServerGroups } from "./emit/server-groups.ts";
+import { emitServerGroups, requireServerGroups } from "./emit/server-groups.ts";
 import { emitServerSchema, readServerSchema } from "./server-schema.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -40,4 +40,6 @@ async function write(): Promise<void> {
   if (modules.length > 0) changed.push(`${validatorsFolder}: ${modules.length} modules`);
   process.stdout.write(changed.map((path) => `codegen: ${path}\n`).join(""));
   process.stdout.write(`codegen: ${artefacts.length} files, ${written.length} changed\n`);
+  // Last, because the author of a new group needs the types above to write its module.
+  if (server.length > 0) await requireServerGroups(contract.layout, diskTree());
 }
