@@ -10,7 +10,7 @@ import { catalogVersions, publishedManifests, registryHosts, rootScripts, script
 import type { Check } from "./checks/check.ts";
 import { clockAndRandom, environmentReads, linearPatterns, noAny, portableCode, recentApis } from "./checks/code.ts";
 import { contractLines, entryExports, fileBudget, functionBudget } from "./checks/budgets.ts";
-import { docCommands, docLinks, docPaths, forbiddenWords, readmeSnippets } from "./checks/pages.ts";
+import { docCommandsCheck, docLinks, docPaths, forbiddenWords, readmeSnippets } from "./checks/pages.ts";
 import { generatedFiles, specFolders, specReaders } from "./checks/spec.ts";
 import { taskInputs } from "./checks/tasks.ts";
 import { workflows } from "./checks/workflows.ts";
@@ -46,6 +46,6 @@ export const CHECKS: readonly Check[] = [
   forbiddenWords,
   docPaths,
   docLinks,
-  docCommands,
+  docCommandsCheck(() => CHECKS.map(({ name }) => name)),
   readmeSnippets,
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { docCommands, docLinks, docPaths } from "../src/checks/pages.ts";
+import { docCommandsCheck, docLinks, docPaths } from "../src/checks/pages.ts";
 import { manifest, problemsOf } from "./support.ts";
 
 const TREE = {
@@ -96,6 +96,7 @@ describe("doc-links", () => {
 });
 
 describe("doc-commands", () => {
+  const docCommands = docCommandsCheck(() => ["doc-paths", "no-any"]);
   const pkg = {
     "package.json": manifest({ name: "root", scripts: { test: "x", "test:full": "x", "codegen:check": "y" } }),
   };
@@ -109,6 +110,24 @@ describe("doc-commands", () => {
       expect.stringMatching(/^README\.md:5 --only nothing: the gates are codegen, codegen:check, format/),
       expect.stringMatching(/^README\.md:6 --only codegen-budgets: the gates are /),
     ]);
+  });
+
+  it.each([
+    ["`pnpm test --only unnit --only consumers`", "unnit", "gates"],
+    ["`pnpm test --only unit --only=gone`", "gone", "gates"],
+    ["`test --only typos`", "typos", "gates"],
+    ["```sh\npnpm test --only unit && pnpm test:full --only gone\n```", "gone", "gates"],
+    ["```sh\nnode tools/repo-checks/src/run.ts test --only gone\n```", "gone", "gates"],
+    ["```sh\nnode tools/repo-checks/src/check.ts --only doc-paths --only gone\n```", "gone", "checks"],
+  ])("looks at every --only of a command: %s", async (readme, name, of) => {
+    expect(await problemsOf(docCommands, { ...pkg, "README.md": readme })).toEqual([
+      expect.stringMatching(new RegExp(`^README\\.md:\\d --only ${name}: the ${of} are `)),
+    ]);
+  });
+
+  it("leaves options of other programs alone", async () => {
+    const readme = "```sh\nother --only something; pnpm test --only types\nnode tools/a/check.ts --only other\n```\n";
+    expect(await problemsOf(docCommands, { ...pkg, "README.md": readme })).toEqual([]);
   });
 
   it("lets a page of a package speak of that package's scripts", async () => {

@@ -42,6 +42,7 @@ describe("workflows", () => {
     ["- run: node tools/gone.ts", /:8 runs tools\/gone\.ts, which does not exist/],
     ["- run: npx -y pnpm@12 gone", /runs pnpm gone, which is no script of the root/],
     ["- run: npx -y pnpm@12 test --only gone", /asks for the gate gone/],
+    ["- run: npx -y pnpm@12 verify --only types && npx -y pnpm@12 verify --only unit", /asks for the gate unit/],
     ["- run: echo ${{ github.event.pull_request.title }}", /an expression inside a script is code/],
     ["- run: echo ${{ secrets.TOKEN }}", /an expression inside a script is code/],
   ])("refuse the step %s", async (steps, message) => {

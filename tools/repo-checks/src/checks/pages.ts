@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Located, type Markdown, markdownFiles, readMarkdown } from "../docs/markdown.ts";
 import { exists, missingPath, treePaths } from "../docs/paths.ts";
-import { gatesIn } from "../gates/gate-list.ts";
+import { onlyNames } from "../gates/only.ts";
 import { asStrings, type WorkspacePackage, workspacePackages } from "../repo/workspace.ts";
 import type { Repo } from "../repo/repo.ts";
 import { compileSnippets } from "../snippets/compile-snippets.ts";
@@ -161,22 +161,30 @@ function hasFragment(repo: Repo, target: string, fragment: string): boolean {
 /** What pnpm itself understands, as far as pages mention it. */
 const PNPM_COMMANDS = new Set(["add", "dlx", "exec", "i", "install", "pack", "publish", "remove", "run", "update"]);
 
-/** `pnpm <word>` and `--only <gate>` in pages. */
-export const docCommands: Check = {
-  name: "doc-commands",
-  why: "a command in a page is typed by somebody: it must exist",
-  run(repo) {
-    const packages = workspacePackages(repo);
-    return found(markdownFiles(repo).flatMap((file) => unknownCommands(file, readMarkdown(repo.read(file)), packages)));
-  },
-};
+/** `pnpm <word>` and `--only <gate or check>` in pages; `checks` returns the names of all checks. */
+export function docCommandsCheck(checks: () => readonly string[]): Check {
+  return {
+    name: "doc-commands",
+    why: "a command in a page is typed by somebody: it must exist",
+    run(repo) {
+      const packages = workspacePackages(repo);
+      return found(
+        markdownFiles(repo).flatMap((file) => {
+          const texts = commandTexts(readMarkdown(repo.read(file)));
+          return [...unknownScripts(file, texts, packages), ...unknownNames(file, texts, checks())];
+        }),
+      );
+    },
+  };
+}
 
-function unknownCommands(file: string, page: Markdown, packages: readonly WorkspacePackage[]): Problem[] {
+function unknownScripts(file: string, texts: readonly Located[], packages: readonly WorkspacePackage[]): Problem[] {
   // A page inside a package speaks of that package's scripts too.
   const owners = packages.filter((pkg) => pkg.dir === "" || file.startsWith(`${pkg.dir}/`));
   const scripts = new Set(owners.flatMap((pkg) => Object.keys(asStrings(pkg.manifest.scripts))));
-  return commandTexts(page).flatMap(({ text, line }) => [
-    ...names(text, /\bpnpm(?:@\d+)? (?:run )?([a-z][\w:-]*)/g)
+  return texts.flatMap(({ text, line }) =>
+    [...text.matchAll(/\bpnpm(?:@\d+)? (?:run )?([a-z][\w:-]*)/g)]
+      .map((match) => match[1] ?? "")
       .filter((name) => !scripts.has(name) && !PNPM_COMMANDS.has(name))
       .map((name) => ({
         file,
@@ -184,15 +192,17 @@ function unknownCommands(file: string, page: Markdown, packages: readonly Worksp
         subject: name,
         message: `pnpm ${name} is not a script of the root or of this package`,
       })),
-    ...names(text, /(?:pnpm|run\.ts)\b.*--only[ =]([a-z][\w:-]*)/g)
-      .filter((name) => !gatesIn(text).includes(name))
-      .map((name) => ({
-        file,
-        line,
-        subject: name,
-        message: `--only ${name}: the gates are ${gatesIn(text).join(", ")}`,
-      })),
-  ]);
+  );
+}
+
+function unknownNames(file: string, texts: readonly Located[], checks: readonly string[]): Problem[] {
+  return texts.flatMap(({ text, line }) =>
+    onlyNames(text).flatMap(({ name, of, gates }) => {
+      const known = of === "gates" ? gates : checks;
+      if (known.includes(name)) return [];
+      return [{ file, line, subject: name, message: `--only ${name}: the ${of} are ${known.join(", ")}` }];
+    }),
+  );
 }
 
 function commandTexts(page: Markdown): Located[] {
@@ -201,10 +211,6 @@ function commandTexts(page: Markdown): Located[] {
     ...page.spans,
     ...blocks.flatMap((block) => block.lines.map((text, index) => ({ text, line: block.line + index }))),
   ];
-}
-
-function names(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 }
 
 /** Lines that a reader sees before scrolling. */

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { parse as parseYaml } from "yaml";
-import { gatesIn } from "../gates/gate-list.ts";
+import { onlyNames } from "../gates/only.ts";
 import { asRecord, asStrings, workspacePackages } from "../repo/workspace.ts";
 import type { Repo } from "../repo/repo.ts";
 import type { Check, Problem } from "./check.ts";
@@ -132,9 +132,9 @@ function scriptMessages(repo: Repo, folder: string, run: string): string[] {
     ...matches(run, /pnpm@\d+ ([a-z][\w:-]*)/g)
       .filter((name) => !(name in scripts) && !PNPM_COMMANDS.has(name))
       .map((name) => `runs pnpm ${name}, which is no script of the root`),
-    ...matches(run, /--only ([a-z][\w:-]*)/g)
-      .filter((name) => !gatesIn(run).includes(name))
-      .map((name) => `asks for the gate ${name}, which does not exist`),
+    ...onlyNames(run)
+      .filter(({ name, of, gates }) => of === "gates" && !gates.includes(name))
+      .map(({ name }) => `asks for the gate ${name}, which does not exist`),
   ];
 }
 

@@ -150,11 +150,5 @@ const FULL: readonly Stage[] = [
 
 const TEST: readonly Stage[] = FULL.map((stage) => stage.filter(({ name }) => !ONLY_FULL.includes(name)));
 
-/** The names that `--only` of a command takes, in text that has the command; without one, those of \`pnpm test\`. */
-export function gatesIn(text: string): string[] {
-  const mode = /\b(?:pnpm(?:@\d+)?|run\.ts) (?:run )?(verify|test:full)\b/.exec(text)?.[1] ?? "test";
-  return (MODES[mode] ?? []).flat().map((gate) => gate.name);
-}
-
 /** The commands of the README by name. */
 export const MODES: Readonly<Record<string, readonly Stage[]>> = { verify: VERIFY, test: TEST, "test:full": FULL };
