@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { UnitOfWork } from "../../src/db/index.ts";
-import { noScope } from "../../src/db/index.ts";
-import { startServer } from "../../src/index.ts";
-import { tableOutbox } from "../../src/outbox.ts";
-import { manualClock, silentLog, systemRandom } from "../../src/platform/index.ts";
-import { nodeCrypto } from "../../src/platform/node.ts";
-import { requestPasswordReset } from "../../src/resources/authentication/password-reset.ts";
-import { createFailureBuckets, createLoginThrottle, createOneTimeTokens } from "../../src/sessions/index.ts";
-import { newDatabase, useDatabase } from "../support/db.ts";
-import { useService } from "../support/service.ts";
-import { insertUser } from "../support/user.ts";
+import type { UnitOfWork } from "../../../src/db/index.ts";
+import { noScope } from "../../../src/db/index.ts";
+import { startServer } from "../../../src/index.ts";
+import { tableOutbox } from "../../../src/outbox.ts";
+import { manualClock, silentLog, systemRandom } from "../../../src/platform/index.ts";
+import { nodeCrypto } from "../../../src/platform/node.ts";
+import { requestPasswordReset } from "../../../src/resources/authentication/password-reset.ts";
+import { createFailureBuckets, createLoginThrottle, createOneTimeTokens } from "../../../src/sessions/index.ts";
+import { newDatabase, useDatabase } from "../../support/db.ts";
+import { useService } from "../../support/service.ts";
+import { insertUser } from "../../support/user.ts";
 
 describe("the reset of a password", () => {
   const service = useService();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { cheapPasswords, useService } from "../support/service.ts";
+import { cheapPasswords, useService } from "../../support/service.ts";
 
 /** What happens between a check that found the password right and what that login does next; one entry per login. */
 let afterCheck: (() => Promise<unknown>)[] = [];

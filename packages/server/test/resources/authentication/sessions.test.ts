@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { useService } from "../support/service.ts";
+import { useService } from "../../support/service.ts";
 
 const service = useService();
 const minutes = (count: number): number => count * 60_000;

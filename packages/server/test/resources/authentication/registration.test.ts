@@ -1,7 +1,7 @@
 import type { User } from "@fleet-api/contract/types/authentication";
 import { contractVersion } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
-import { useService } from "../support/service.ts";
+import { useService } from "../../support/service.ts";
 
 const service = useService();
 

@@ -1,10 +1,10 @@
 import type { User } from "@fleet-api/contract/types/authentication";
 import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
-import { queryOf, scopeFilters } from "../access/matrix/case.ts";
-import { prepareWorld } from "../access/matrix/world.ts";
-import { coversPart } from "../support/hierarchy.ts";
-import { useService } from "../support/service.ts";
+import { queryOf, scopeFilters } from "../../access/matrix/case.ts";
+import { prepareWorld } from "../../access/matrix/world.ts";
+import { coversPart } from "../../support/hierarchy.ts";
+import { useService } from "../../support/service.ts";
 
 const service = useService();
 

@@ -3,8 +3,8 @@ import type { User } from "@fleet-api/contract/types/authentication";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { demoLogins } from "../../src/index.ts";
-import { useService } from "../support/service.ts";
+import { demoLogins } from "../../../src/index.ts";
+import { useService } from "../../support/service.ts";
 
 const service = useService();
 const admin = { username: "demo-partner-admin", password: "fleet-demo-partner-admin" };
