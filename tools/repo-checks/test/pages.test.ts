@@ -58,6 +58,22 @@ describe("doc-paths", () => {
     expect(problems).toEqual(["packages/auth/README.md:1 src/gone does not exist"]);
   });
 
+  it("wants each package on the map of the README and in the tree of the architecture", async () => {
+    const packages = { "tools/bench/package.json": "{}", "tools/bench-data/package.json": "{}" };
+    const readme = "[bench](tools/bench/README.md)\n";
+    const files = { ...TREE, ...packages, "README.md": readme };
+    const tree = "```\ntools/\n  bench-data/   figures\n```\n";
+    expect(await problemsOf(docPaths, { ...files, "ARCHITECTURE.md": tree })).toEqual([
+      "README.md has no link with tools/bench-data/; add a line that says what it is",
+      "ARCHITECTURE.md has no tree with tools/bench/; add a line that says what it is",
+    ]);
+    const both = {
+      "README.md": `${readme}[data](tools/bench-data)\n`,
+      "ARCHITECTURE.md": `${tree.slice(0, -4)}  bench/  a\n\`\`\`\n`,
+    };
+    expect(await problemsOf(docPaths, { ...files, ...both })).toEqual([]);
+  });
+
   it("says which first pages are missing", async () => {
     expect(await problemsOf(docPaths, { "CONTRIBUTING.md": "" })).toEqual([
       "README.md does not exist; the first pages of the repository are part of it",

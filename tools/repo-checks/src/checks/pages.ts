@@ -87,11 +87,26 @@ export const docPaths: Check = {
           message: "does not exist; the first pages of the repository are part of it",
         })),
         ...files.flatMap((file) => missingPaths(repo, file)),
+        ...unmapped(repo, "README.md", "link", ({ links }) => links),
+        ...unmapped(repo, "ARCHITECTURE.md", "tree", ({ blocks }) => blocks.flatMap(treePaths)),
       ],
       note: `${files.length} pages`,
     };
   },
 };
+
+/** Packages that a page does not show: each is on the map of the README, and in the tree of the architecture. */
+function unmapped(repo: Repo, file: string, kind: string, placesOf: (page: Markdown) => readonly Located[]): Problem[] {
+  if (!repo.has(file)) return [];
+  const places = placesOf(readMarkdown(repo.read(file))).map(({ text }) => `${text}/`);
+  return workspacePackages(repo)
+    .filter(({ dir }) => dir !== "" && !places.some((place) => place.startsWith(`${dir}/`)))
+    .map(({ dir }) => ({
+      file,
+      subject: dir,
+      message: `has no ${kind} with ${dir}/; add a line that says what it is`,
+    }));
+}
 
 function missingPaths(repo: Repo, file: string): Problem[] {
   const page = readMarkdown(repo.read(file));
