@@ -44,7 +44,7 @@ describe("contract-lines", () => {
   it("accepts a group at the budget, and counts no blank lines", async () => {
     const files = {
       "spec/resources/units/paths.yaml": operation("a") + operation("b"),
-      "spec/resources/units/schemas.yaml": records(114),
+      "spec/resources/units/schemas.yaml": records(134),
       "spec/shared/problem.yaml": records(1000),
     };
     expect(await problemsOf(contractLines, files)).toEqual([]);
@@ -53,11 +53,11 @@ describe("contract-lines", () => {
   it("refuses a group above it, all of its files counted", async () => {
     const files = {
       "spec/resources/units/paths.yaml": operation("a"),
-      "spec/resources/units/schemas.yaml": records(35),
+      "spec/resources/units/schemas.yaml": records(45),
       "spec/resources/units/examples.yaml": records(23),
     };
     expect(await problemsOf(contractLines, files)).toEqual([
-      "spec/resources/units 61 lines for 1 operation are 61 each; the budget is 60: leave out what fleet/conventions derives",
+      "spec/resources/units 71 lines for 1 operation are 71 each; the budget is 70: leave out what follows, by the table in spec/README.md",
     ]);
   });
 });

@@ -68,7 +68,8 @@ export function freshText(given: Schema, example: unknown, serial: number, resol
   if (typeof example !== "string" || schema.enum !== undefined || PLACEHOLDER.test(example)) return example;
   if (schema.format?.startsWith("date") === true) return example;
   if (/^\d{10,}$/.test(example)) return freshDigits(example, serial);
-  return [`${example} ${serial}`, `${example}.${serial}`].find(fitting(schema)) ?? example;
+  const codes = /^[A-Z\d]+$/.test(example) ? [example.slice(0, -String(serial).length) + serial] : [];
+  return [`${example} ${serial}`, `${example}.${serial}`, ...codes].find(fitting(schema)) ?? example;
 }
 
 /** The demo fleet has no numbers with a five there. A check digit that fits goes on to fit. */
