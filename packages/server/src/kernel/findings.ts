@@ -1,4 +1,5 @@
 import type { Finding } from "@fleet-api/contract";
+import { records } from "@fleet-api/contract/records";
 import type { Validate, ValidationError } from "@fleet-api/contract/validators";
 import { keptErrors } from "@fleet-api/contract/validators";
 import { allowedValues, codeOfRule, describeRule, lacksOnlyRequired, schemaOf } from "./describe-rule.ts";
@@ -108,25 +109,17 @@ function isMeantAsPlus(validate: Validate, value: unknown): boolean {
   return validate(Array.isArray(value) ? value.map(withPlus) : withPlus(value));
 }
 
-/**
- * Adds every rule that a body breaks.
- * @param isOfRecord whether the record that the body is for has a property with this name
- */
-export function checkBody(
-  validate: Validate,
-  body: unknown,
-  findings: FindingList,
-  isOfRecord: (name: string) => boolean = () => false,
-): void {
+/** Adds every rule that a body breaks. */
+export function checkBody(validate: Validate, body: unknown, findings: FindingList): void {
   for (const error of failures(validate, body)) {
     // The rule that the name itself breaks stands before it, as an error of its own.
-    if (error.keyword !== "propertyNames") findings.add(() => ruleFinding(error, isOfRecord));
+    if (error.keyword !== "propertyNames") findings.add(() => ruleFinding(error));
     findings.addUnlisted(error.more ?? 0);
   }
 }
 
-function ruleFinding(error: ValidationError, isOfRecord: (name: string) => boolean): Finding {
-  if (error.keyword === "additionalProperties") return unknownProperty(error, isOfRecord);
+function ruleFinding(error: ValidationError): Finding {
+  if (error.keyword === "additionalProperties") return unknownProperty(error);
   const member = error.propertyName ?? error.params["missingProperty"];
   const pointer = typeof member === "string" ? `${error.instancePath}/${escapePointer(member)}` : error.instancePath;
   return bodyFinding(pointer, codeOfRule(error), describeRule(error), allowedValues(error));
@@ -141,14 +134,16 @@ export function unknownName(kind: "property" | "parameter", name: string, known:
   return `is an unknown ${kind}; this ${owner} has no ${kind === "parameter" ? "query parameters" : "properties"}`;
 }
 
-function unknownProperty(error: ValidationError, isOfRecord: (name: string) => boolean): Finding {
+/** Names of the contract: whoever sends one in the wrong place has not misspelt another. */
+const namesOfRecords = new Set(Object.values(records).flatMap((record) => Object.keys(record)));
+
+function unknownProperty(error: ValidationError): Finding {
   const name = String(error.params["additionalProperty"]);
   const known = Object.keys(schemaOf(error).properties ?? {});
   const pointer = `${error.instancePath}/${escapePointer(name)}`;
-  const detail =
-    error.instancePath === "" && isOfRecord(name)
-      ? "is a property of the record that cannot be changed by this operation"
-      : unknownName("property", name, known);
+  const detail = namesOfRecords.has(name)
+    ? `cannot be set here; this object accepts ${known.join(", ")}`
+    : unknownName("property", name, known);
   return bodyFinding(pointer, "unknown_property", detail);
 }
 
@@ -161,18 +156,6 @@ function failures(validate: Validate, value: unknown): ValidationError[] {
   return errors.filter(
     (error) => (error.keyword !== "format" || !mismatched.has(error.instancePath)) && !lacksOnlyRequired(error),
   );
-}
-
-/**
- * Whether the data of a success has a property with this name. The validators have no list of names, but every property
- * has a rule that a function breaks.
- */
-export function isInData(responses: Readonly<Record<number, Validate | null>>, name: string): boolean {
-  const place = `/data/${escapePointer(name)}`;
-  return Object.entries(responses).some(([status, validate]) => {
-    if (validate === null || Number(status) >= 400 || validate({ data: { [name]: isInData } })) return false;
-    return (validate.errors ?? []).some(({ instancePath }) => instancePath === place);
-  });
 }
 
 /** A pointer that is too long ends in front of an escape rather than inside of it. */

@@ -1,6 +1,6 @@
 import type { CompiledOperation } from "./operation-table.ts";
 import { queryOf } from "./exchange.ts";
-import { bodyFinding, checkBody, FindingList, isInData } from "./findings.ts";
+import { bodyFinding, checkBody, FindingList } from "./findings.ts";
 import { mayNeedNormalizing, normalizeJson } from "./normalize-text.ts";
 import { parseQuery, readHeaders, readPath, readQuery } from "./parameters.ts";
 import { parseJson } from "./parse-json.ts";
@@ -39,7 +39,7 @@ export async function readInput(source: InputSource): Promise<Input> {
 
 /** A body without bytes is none, also where a Content-Type announces one. */
 async function jsonBody({ operation, head, readBody }: InputSource, findings: FindingList): Promise<unknown> {
-  const { body: validate, bodyRequired, maxBodyBytes, responses } = operation.validators;
+  const { body: validate, bodyRequired, maxBodyBytes } = operation.validators;
   const bytes = head.hasBody ? await readBody(maxBodyBytes) : new Uint8Array();
   if (bytes.length === 0) {
     if (bodyRequired) findings.add(() => bodyFinding("", "required", "is required; send a JSON body"));
@@ -47,7 +47,7 @@ async function jsonBody({ operation, head, readBody }: InputSource, findings: Fi
   }
   const parsed = parseJson(bytes);
   const value = mayNeedNormalizing(bytes) ? normalizeJson(parsed) : parsed;
-  if (validate !== null) checkBody(validate, value, findings, (name) => isInData(responses, name));
+  if (validate !== null) checkBody(validate, value, findings);
   return value;
 }
 
