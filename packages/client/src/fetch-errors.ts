@@ -108,8 +108,8 @@ function toMessage(error: unknown, depth = 0): string {
 
 /**
  * Replaces what may be a value in a message by `*`: URLs, paths, text in double quotes, several words in single quotes, and any
- * word with digits or signs. A secret that looks like plain words stays: one of letters only, outside of quotes or alone in
- * single quotes. Platforms quote names so, as in `Failed to execute 'fetch' on 'Window'`.
+ * word with digits or signs. A secret that looks like plain words stays: one of letters, also joined by `_` or `-`, outside of
+ * quotes or alone in single quotes. Platforms quote names so, as in `Failed to execute 'fetch' on 'Window'`.
  */
 function plainWords(message: string): string {
   return message

@@ -103,9 +103,9 @@ export function checkParameter(
 
 const plusHint = "; a + in a query means a space, so write + as %2B";
 
-/** Whether a value would fit with plus signs where it has spaces. */
+/** Whether an instant would fit with a plus sign where it has a space, in front of its offset. */
 function isMeantAsPlus(validate: Validate, value: unknown): boolean {
-  const withPlus = (text: unknown): unknown => (typeof text === "string" ? text.replaceAll(" ", "+") : text);
+  const withPlus = (text: unknown): unknown => (typeof text === "string" ? text.replace(/ (?=\d\d:\d\d$)/, "+") : text);
   return validate(Array.isArray(value) ? value.map(withPlus) : withPlus(value));
 }
 

@@ -24,7 +24,8 @@ const SHARED = ["UnitOwnership"];
 export function syntheticContract(real: ContractFiles): ContractFiles {
   const paths = fileOf(real, `resources/${MODEL.folder}/paths.yaml`);
   const schemas = fileOf(real, `resources/${MODEL.folder}/schemas.yaml`);
-  const group = fileOf(real, `resources/${MODEL.folder}/group.yaml`);
+  // Problem codes are those of one group alone.
+  const [group = ""] = fileOf(real, `resources/${MODEL.folder}/group.yaml`).split(/^problems:$/m, 1);
   const own = new Set(keysOf(parseDocument(schemas)).filter((name) => !SHARED.includes(name)));
   const index = parseDocument(fileOf(real, "openapi.yaml"));
   const files: Record<string, string> = {};
