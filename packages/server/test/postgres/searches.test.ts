@@ -64,18 +64,17 @@ async function lockAfterFirst<T>(db: RunningServer["db"], table: string, send: (
   return second;
 }
 
-/** What a search of an operation reads, and nothing before it. */
+/** The table that a search of an operation reads, and nothing before it: that of the last part of the list's path that has one. */
 async function searched(db: Db, { path }: Operation): Promise<string> {
-  // Its table has another name than its path.
-  if (path.endsWith("/ownership/listing")) return "unit_ownerships";
-  const names = path.split("/").filter((part) => /^\w+$/.test(part));
-  const tables = await db.query<{ name: string }>(
-    "select name from unnest($1::text[]) with ordinality as part (name, place) where to_regclass(name) is not null order by place",
-    [names],
+  const [table] = await db.query<{ name: string }>(
+    `select relname as name from pg_class, unnest($1::text[]) with ordinality as part (word, place)
+     where relkind = 'r' and relnamespace = 'public'::regnamespace
+       and (relname = word or relname like '%\\_' || word || '%')
+     order by place desc, relname = word desc limit 1`,
+    [path.replace(/\/(?:listing|find).*$/, "").split("/")],
   );
-  const name = tables.at(-1)?.name;
-  if (name === undefined) throw new Error(`No part of ${path} is a table.`);
-  return name;
+  if (table === undefined) throw new Error(`No part of ${path} has a table.`);
+  return table.name;
 }
 
 describe("a search, and a page that is far from the first", () => {
