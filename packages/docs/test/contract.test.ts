@@ -78,14 +78,16 @@ describe("properties of a schema", () => {
 
   it("leave many members to the page of their schema, where they are what the page is about", () => {
     const names = Array.from({ length: 101 }, (_, index) => [`is_${index}`, { type: "boolean" }] as const);
-    const Flags: Schema = { type: "object", properties: Object.fromEntries(names) };
-    const User: Schema = { type: "object", properties: { flags: ref("Flags"), all: ref("Few") } };
+    const Flags: Schema = { type: "object", properties: { ...Object.fromEntries(names), tag: ref("Tag") } };
+    const User: Schema = { type: "object", properties: { flags: ref("Flags"), all: ref("Few"), tag: ref("Tag") } };
     const Few: Schema = { type: "object", properties: Object.fromEntries(names.slice(1)) };
-    const large: WithComponents = { components: { schemas: { Flags, User, Few } } };
+    const { Tag } = small.components.schemas;
+    const large: WithComponents = { components: { schemas: { Flags, User, Few, Tag } } };
     const login = readProperties(large, { type: "object", properties: { data: ref("User") } });
     expect(at(login, "data.flags")).toMatchObject({ membersIn: "Flags", children: [] });
+    expect(at(login, "data.tag.color").name).toBe("color");
     expect(at(login, "data.all")).toMatchObject({ membersIn: null, children: { length: 100 } });
-    expect(at(readProperties(large, ref("User")), "flags").children).toHaveLength(101);
+    expect(at(readProperties(large, ref("User")), "flags").children).toHaveLength(102);
   });
 
   it("name the resource of a permission that is not that of the operation", () => {

@@ -28,7 +28,7 @@ export interface Property {
   /** The action that a caller needs to send this property; `clients.edit` where it is one of another resource. */
   readonly action: string | null;
   readonly children: readonly Property[];
-  /** The schema on whose page the members stand, because the list shows them already or there are too many of them. */
+  /** The schema whose page lists the members, because they are already in this list or too many for it. */
   readonly membersIn: string | null;
 }
 
@@ -49,7 +49,7 @@ export function literal(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** More members than this are told on the page of their schema, unless they are what the list is about. */
+/** A nested schema with more members than this is not expanded: the page of the schema lists them. */
 const MANY_MEMBERS = 100;
 
 /** The properties of a schema, with what is inside of them. Each schema is expanded once; where it comes again, it is named. */
@@ -111,10 +111,11 @@ function readProperty(document: WithComponents, { name, path, schema, required, 
   const named = inner.$ref === undefined ? null : refTarget(inner.$ref).name;
   const hasMembers = resolve(document, inner).properties !== undefined;
   const isShown = named !== null && hasMembers && expanded.has(named);
-  if (named !== null) expanded.add(named);
-  const members = isShown ? [] : membersOf(document, inner, path, expanded);
+  const shown = new Set(named === null ? expanded : [...expanded, named]);
+  const members = isShown ? [] : membersOf(document, inner, path, shown);
   const isInside = path !== name;
   const membersIn = isShown || (isInside && sizeOf(members) > MANY_MEMBERS) ? named : null;
+  if (membersIn === null) for (const each of shown) expanded.add(each);
   return {
     name,
     path,
