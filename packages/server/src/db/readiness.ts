@@ -123,7 +123,7 @@ export class Readiness {
   }
 }
 
-/** A read runs in a read-only transaction. If one of its statements writes, that is a defect of ours and no outage. */
+/** Reads run in read-only transactions. A read with a statement that writes is a bug in the server, not an outage. */
 function blameStatement([first]: readonly Statement[]): (error: unknown) => never {
   return (error) => {
     const isOurs = error instanceof DbUnavailableError && error.code === "25006" && first?.sql.endsWith(" read only");

@@ -149,7 +149,7 @@ function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (Math.min(2 ** attempt, 32) * part) / 255));
 }
 
-/** Rejects as soon as the signal aborts; the action ends by itself. */
+/** Rejects as soon as the signal is aborted. The action is not cancelled; its result is ignored. */
 async function unlessAborted<T>(signal: AbortSignal | undefined, action: () => Promise<T>): Promise<T> {
   if (signal === undefined) return action();
   if (signal.aborted) throw new DbAbortedError();

@@ -50,7 +50,7 @@ export function describeRule(error: ValidationError): string {
   return error.message ?? "breaks the contract";
 }
 
-/** The required properties have findings of their own, so the text is about the others. */
+/** Names only the optional properties: each missing required property has its own finding. */
 function describeLeast({ properties = {}, required = [] }: RuleSchema, limit: number): string {
   if (required.length === 0) return `must have at least ${counted(limit)}`;
   const others = Object.keys(properties).filter((name) => !required.includes(name));

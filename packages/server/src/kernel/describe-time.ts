@@ -1,8 +1,9 @@
-/** Why a string with the form of a date, or of a date and time, is none: a text that follows the name of its field. */
-
 const parts = /^\d{4}-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d)))?$/;
 
-/** What is wrong with the value; null where it does not have the form. Values themselves are not repeated. */
+/**
+ * Explains why a well-formed date or date-time is not valid, such as 30 February; null if the value is not well-formed. The
+ * string follows the name of the field, and never repeats the value.
+ */
 export function describeTime(value: unknown): string | null {
   const [match, ...fields] = typeof value === "string" ? (parts.exec(value) ?? []) : [];
   if (match === undefined) return null;

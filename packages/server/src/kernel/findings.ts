@@ -103,7 +103,7 @@ export function checkParameter(
 
 const plusHint = "; a + in a query means a space, so write + as %2B";
 
-/** Whether an instant would fit with a plus sign where it has a space, in front of its offset. */
+/** Whether a date-time is valid once the space before its offset is a plus sign, as the client probably meant. */
 function isMeantAsPlus(validate: Validate, value: unknown): boolean {
   const withPlus = (text: unknown): unknown => (typeof text === "string" ? text.replace(/ (?=\d\d:\d\d$)/, "+") : text);
   return validate(Array.isArray(value) ? value.map(withPlus) : withPlus(value));
@@ -134,7 +134,7 @@ export function unknownName(kind: "property" | "parameter", name: string, known:
   return `is an unknown ${kind}; this ${owner} has no ${kind === "parameter" ? "query parameters" : "properties"}`;
 }
 
-/** Names of the contract: whoever sends one in the wrong place has not misspelt another. */
+/** All property names of the contract. A name from here is in the wrong place rather than misspelt. */
 const namesOfRecords = new Set(Object.values(records).flatMap((record) => Object.keys(record)));
 
 function unknownProperty(error: ValidationError): Finding {

@@ -65,8 +65,8 @@ begin
   return null;
 end $$;
 
--- What two strings have in common that differ in the case of their letters and in invisible characters alone: those of
--- Default_Ignorable_Code_Point but the tags of flags, by which flags differ. The same on every database, whatever its locale
+-- Folds a string for case-insensitive comparison, without invisible characters: Default_Ignorable_Code_Point except the tags
+-- by which flags differ. The same on every database, whatever its locale
 -- and its version of Unicode, and the same as `foldCase` of the program. Lower case has two forms of sigma, and a few letters
 -- that are composed only in lower case.
 create or replace function fold_case(value text) returns text language sql immutable parallel safe
