@@ -28,6 +28,14 @@ test("a code of a group is a value of the enum, is explained with its status, an
   });
 });
 
+test("a description of several lines is one item of the list", async () => {
+  const rows = `truck_loaded: { status: 400, title: Loaded, description: "the truck is loaded.\\n\\nUnload it first.\\n" }`;
+  const { components } = (await bundleShort({ changes: [ofTrucks(rows)] })) as Bundle;
+  expect(components.schemas["ProblemCode"]?.description).toContain(
+    "\n- `truck_loaded`: the truck is loaded (400). Unload it first.\n",
+  );
+});
+
 test("a bundle is not written again", async () => {
   const changes = [ofTrucks(loaded)];
   const [once, twice] = (await Promise.all([

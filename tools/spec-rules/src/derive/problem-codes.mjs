@@ -6,8 +6,8 @@ import { isRecord, member, members } from "../document/located.mjs";
 const ROWS = "x-problems";
 
 /**
- * Writes the schema of the problem codes from the rows that stand in it and in the resource groups: its enum, and in its
- * description what each code means. A row without a `description` is one of a schema that says both itself.
+ * Derives the enum and the description of the schema of problem codes from its `x-problems` and from the `problems` of the
+ * resource groups. If no code has a `description`, the schema is left as written.
  *
  * @param {References} references
  * @param {Located<Schema> | undefined} codes
@@ -28,7 +28,7 @@ export function completeProblemCodes({ context }, codes, groups) {
     else
       report(`The problem code \`${code}\` needs a \`status\`, a \`title\` and a \`description\` that is a sentence.`);
   }
-  // Codes of a group stand among those of the same status.
+  // By status, whether a code is shared or belongs to a group.
   const sorted = [...known].toSorted(([, a], [, b]) => a.status - b.status);
   const told = sorted.filter(([, row]) => row.description !== undefined);
   if (told.length === 0) return;
@@ -47,14 +47,17 @@ export function completeProblemCodes({ context }, codes, groups) {
 function isRow(row) {
   if (!isRecord(row)) return false;
   const { status, title, description = "A." } = row;
-  return Number.isInteger(status) && typeof title === "string" && /\.(?: |$)/.test(String(description));
+  return Number.isInteger(status) && typeof title === "string" && /\.(?:\s|$)/.test(String(description));
 }
 
 /**
- * The description, with the status at the end of its first sentence.
+ * Adds the status to the end of the first sentence of the description. A list item is one line.
  *
  * @param {ProblemRow} row
  */
 function withStatus({ status, description = "" }) {
-  return description.replace(/\.(?= |$)/, ` (${status}).`);
+  return description
+    .trim()
+    .replaceAll(/\s+/g, " ")
+    .replace(/\.(?= |$)/, ` (${status}).`);
 }
