@@ -83,14 +83,15 @@ export interface Conventions {
         | "body"
         | "change"
         | "paged"
+        | "changes"
         | "if_match"
         | "idempotency_key"
         | "read"
         | "path_id"
     ]?: Record<string, Response | Ref>;
   };
-  /** Parameters of lists, of reading one record, of a POST that needs a permission, of changing a record. */
-  parameters?: { [when in "paged" | "read" | "post" | "change"]?: (Parameter | Ref)[] };
+  /** Parameters of lists, of feeds of changes, of reading one record, of a POST that needs a permission, of changing a record. */
+  parameters?: { [when in "paged" | "changes" | "read" | "post" | "change"]?: (Parameter | Ref)[] };
   /**
    * `strings`: keywords of every string of a request without a pattern, format, enum or const. `max_body_bytes`:
    * `x-max-body-bytes` of request bodies without one.

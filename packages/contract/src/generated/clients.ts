@@ -5,7 +5,7 @@ import type {
   Unconditional,
 } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
-import type { Int64, Notices, Pagination } from "./shared.ts";
+import type { Int64, Notices, Pagination, RecordRemoved } from "./shared.ts";
 
 /** Operations under `fleet.clients`. */
 export interface ClientsApi {
@@ -44,6 +44,20 @@ export interface ClientsApi {
    * for await (const item of fleet.clients.find({ query: { q: "north" } })) console.log(item);
    */
   find(input: ClientsFindInput, options?: CallOptions): PagedCall<ClientsFindSuccess, ClientsFindFailure, ClientSummary>;
+  /**
+   * Synchronise clients. `GET /clients/changes`
+   *
+   * Returns what changed, oldest first: the current state of each client that is new or was changed, and the id of each one
+   * that was deleted or left your scope. Without a `cursor` it begins with all clients of your scope. Repeat the request with
+   * `next_cursor` while `has_more` is true, then from time to time.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `cursor_expired`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsChanges/` of the service.
+   * @example
+   * const result = await fleet.clients.changes();
+   * if (result.ok) console.log(result.data);
+   */
+  changes(input?: ClientsChangesInput, options?: CallOptions): Call<ClientsChangesSuccess, ClientsChangesFailure>;
   /**
    * Create a client. `POST /clients`
    *
@@ -127,13 +141,11 @@ export interface ClientsListingInput {
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Only clients with one of these states. */ status?: ClientStatus[] | undefined;
     /**
-     * Only records that were changed later than this instant. A change can become visible up to a minute after its
-     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before. What a record
-     * shows of other records, such as the name of its client, its groups or the names in its path, does not count as its
-     * change.
+     * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
+     * instead: it misses nothing.
      */
     updated_after?: string | undefined;
-    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    /** Also returns deleted records, which have a `deleted_at`. Default: false. */
     include_deleted?: boolean | undefined;
     /**
      * The order of the clients: by the first key, then by the next. A key with a minus sign is descending; ties are ordered
@@ -206,6 +218,30 @@ export type ClientsFindFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
+export interface ClientsChangesInput {
+  query?: {
+    /**
+     * The `next_cursor` of the previous page. Without it the feed begins with all records of your scope. A cursor is valid for
+     * requests with the same `client_id`, for 30 days, and until your scope or your permissions change.
+     */
+    cursor?: string | undefined;
+    /** Where a feed without a `cursor` begins. Without this parameter it begins with all records of your scope. */
+    from?: "now" | undefined;
+    /** Restricts the feed to this client. Your own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+  } | undefined;
+}
+export type ClientsChangesSuccess = Ok<200, ClientChanges, "authorization">;
+export type ClientsChangesFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<410, "cursor_expired", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
 export interface ClientsCreateInput { /** The new client. */ body: ClientCreate }
 export type ClientsCreateSuccess = Ok<201, Client, "authorization" | "idempotency-replayed" | "location" | "etag">;
 export type ClientsCreateFailure =
@@ -225,7 +261,7 @@ export interface ClientsGetInput {
     /** Identifies the client. */ client_id: Int64;
   };
   query?: {
-    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    /** Also returns deleted records, which have a `deleted_at`. Default: false. */
     include_deleted?: boolean | undefined;
   } | undefined;
   headers?: {
@@ -321,6 +357,7 @@ export interface ClientsOperationTypes {
   clientsListing: { input: ClientsListingInput; success: ClientsListingSuccess; failure: ClientsListingFailure; item: Client };
   clientsListingByAgency: { input: ClientsListingByAgencyInput; success: ClientsListingByAgencySuccess; failure: ClientsListingByAgencyFailure; item: ClientSummary };
   clientsFind: { input: ClientsFindInput; success: ClientsFindSuccess; failure: ClientsFindFailure; item: ClientSummary };
+  clientsChanges: { input: ClientsChangesInput; success: ClientsChangesSuccess; failure: ClientsChangesFailure; item: never };
   clientsCreate: { input: ClientsCreateInput; success: ClientsCreateSuccess; failure: ClientsCreateFailure; item: never };
   clientsGet: { input: ClientsGetInput & NoCondition; success: Unconditional<ClientsGetSuccess>; failure: ClientsGetFailure; item: never; conditional: { input: ClientsGetInput; success: ClientsGetSuccess } };
   clientsUpdate: { input: ClientsUpdateInput; success: ClientsUpdateSuccess; failure: ClientsUpdateFailure; item: never };
@@ -361,6 +398,29 @@ export interface Client {
   /** When the client was last changed, UTC. */ updated_at: string;
   /** When the client was deleted, UTC; null while it is not. */ deleted_at: string | null;
 }
+
+/** A client that is new in your scope, or was changed. */
+export interface ClientUpserted {
+  /** The record is new in your scope, or was changed. */ change: "upserted";
+  /** Identifies the record. */ id: Int64;
+  /** When the record was changed, UTC. For display only; the order of the entries is that of the feed. */
+  changed_at: string;
+  record: Client;
+}
+
+/** One entry of the feed; `change` says which of the two it is. */
+export type ClientChange = ClientUpserted | RecordRemoved;
+
+/** The next part of the feed of changes. */
+export interface ClientChanges {
+  /** What changed, oldest first; each client once, as it is now. */ changes: ClientChange[];
+  /** Where the feed continues. Store it after you have applied the entries, and send it with the next request. */
+  next_cursor: string;
+  /** Whether the next page can be requested at once. If false, you have everything up to now; request again later. */
+  has_more: boolean;
+}
+
+/** The envelope of ClientChanges. */ export interface ClientChangesEnvelope { data: ClientChanges; notices?: Notices }
 
 /** A summary of a client. */
 export interface ClientSummary {
@@ -511,7 +571,6 @@ export const clientsOperations = {
     pathParams: [],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "status", csv: true }, { name: "updated_after" }, { name: "include_deleted" }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "clients", action: "view" },
-    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "clients", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
@@ -528,6 +587,12 @@ export const clientsOperations = {
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
+  clientsChanges: { id: "clientsChanges", group: "clients", method: "changes", verb: "GET", path: "/clients/changes",
+    pathParams: [], query: [{ name: "cursor" }, { name: "from" }, { name: "client_id" }, { name: "per_page" }],
+    body: false, success: [200], paged: false, auth: "required", permission: { resource: "clients", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 410: ["cursor_expired"], 422: ["validation_failed"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   clientsCreate: { id: "clientsCreate", group: "clients", method: "create", verb: "POST", path: "/clients",
     pathParams: [], query: [], body: true, success: [201], paged: false, auth: "required",
     permission: { resource: "clients", action: "create" },
@@ -538,7 +603,6 @@ export const clientsOperations = {
   clientsGet: { id: "clientsGet", group: "clients", method: "get", verb: "GET", path: "/clients/{client_id}",
     pathParams: ["client_id"], query: [{ name: "include_deleted" }], body: false, success: [200, 304], paged: false,
     auth: "required", permission: { resource: "clients", action: "view" },
-    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "clients", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },

@@ -6,6 +6,21 @@ import type { KnownPermissionAction, KnownPermissionResource } from "./permissio
 
 /** A header that every response has. */ export type CommonHeader = "cache-control" | "x-request-id";
 
+/** A record that is no longer there for you. Remove it from your copy; if your copy does not have it, ignore the entry. */
+export interface RecordRemoved {
+  /** The record was removed. */ change: "removed";
+  /** Identifies the record. */ id: Int64;
+  /** When the record was changed, UTC. For display only; the order of the entries is that of the feed. */
+  changed_at: string;
+  /**
+   * Why the record is no longer there.
+   *
+   * - `deleted`: it was deleted; a restoration is another change
+   * - `left_scope`: it still exists, but outside your scope, or outside the requested client
+   */
+  reason: "deleted" | "left_scope" | (string & {});
+}
+
 /** Informational messages about a successful operation. Each has the form `code: text`. */
 export type Notices = string[];
 
@@ -65,6 +80,7 @@ export interface PermissionGrant {
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
  * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
+ * - `cursor_expired`: the cursor is older than 30 days, or your scope, your permissions or the database changed (410). Begin again without a cursor, and discard your copy first.
  * - `precondition_failed`: the record does not have the entity tag of `If-Match` (412). `current_version` is its version now; read it again.
  * - `payload_too_large`: the body is larger than the operation accepts (413). Send less.
  * - `unsupported_media_type`: the body is not `application/json`, or it has a content coding (415). Send plain JSON.
@@ -83,9 +99,9 @@ export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
   | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
   | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "request_in_progress"
-  | "sim_in_use" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed"
-  | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow" | "too_many_requests"
-  | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
+  | "sim_in_use" | "gone" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type"
+  | "validation_failed" | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow"
+  | "too_many_requests" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {

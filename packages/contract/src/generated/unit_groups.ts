@@ -5,7 +5,7 @@ import type {
   Unconditional,
 } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
-import type { BulkMode, BulkResult, ClientName, Int64, Notices, Pagination } from "./shared.ts";
+import type { BulkMode, BulkResult, ClientName, Int64, Notices, Pagination, RecordRemoved } from "./shared.ts";
 import type { UnitSummary } from "./units.ts";
 
 /** Operations under `fleet.unitGroups`. */
@@ -44,6 +44,20 @@ export interface UnitGroupsApi {
    * for await (const item of fleet.unitGroups.find({ query: { q: "depot" } })) console.log(item);
    */
   find(input: UnitGroupsFindInput, options?: CallOptions): PagedCall<UnitGroupsFindSuccess, UnitGroupsFindFailure, UnitGroupSummary>;
+  /**
+   * Synchronise unit groups. `GET /unit_groups/changes`
+   *
+   * Returns what changed, oldest first: the current state of each unit group that is new or was changed, and the id of each one
+   * that was deleted or left your scope. Without a `cursor` it begins with all unit groups of your scope. Repeat the request with
+   * `next_cursor` while `has_more` is true, then from time to time.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `cursor_expired`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsChanges/` of the service.
+   * @example
+   * const result = await fleet.unitGroups.changes();
+   * if (result.ok) console.log(result.data);
+   */
+  changes(input?: UnitGroupsChangesInput, options?: CallOptions): Call<UnitGroupsChangesSuccess, UnitGroupsChangesFailure>;
   /**
    * Create a unit group. `POST /unit_groups`
    *
@@ -165,13 +179,11 @@ export interface UnitGroupsListingInput {
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
     /** Only the groups directly below this group. */ parent_id?: Int64 | undefined;
     /**
-     * Only records that were changed later than this instant. A change can become visible up to a minute after its
-     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before. What a record
-     * shows of other records, such as the name of its client, its groups or the names in its path, does not count as its
-     * change.
+     * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
+     * instead: it misses nothing.
      */
     updated_after?: string | undefined;
-    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    /** Also returns deleted records, which have a `deleted_at`. Default: false. */
     include_deleted?: boolean | undefined;
     /**
      * The order of the groups: by the first key, then by the next. A key with a minus sign is descending, null is last, and
@@ -244,6 +256,30 @@ export type UnitGroupsFindFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
+export interface UnitGroupsChangesInput {
+  query?: {
+    /**
+     * The `next_cursor` of the previous page. Without it the feed begins with all records of your scope. A cursor is valid for
+     * requests with the same `client_id`, for 30 days, and until your scope or your permissions change.
+     */
+    cursor?: string | undefined;
+    /** Where a feed without a `cursor` begins. Without this parameter it begins with all records of your scope. */
+    from?: "now" | undefined;
+    /** Restricts the feed to this client. Your own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+  } | undefined;
+}
+export type UnitGroupsChangesSuccess = Ok<200, UnitGroupChanges, "authorization">;
+export type UnitGroupsChangesFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<410, "cursor_expired", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
 export interface UnitGroupsCreateInput { /** The new unit group. */ body: UnitGroupCreate }
 export type UnitGroupsCreateSuccess = Ok<201, UnitGroup, "authorization" | "idempotency-replayed" | "location" | "etag">;
 export type UnitGroupsCreateFailure =
@@ -264,7 +300,7 @@ export interface UnitGroupsGetInput {
     /** Identifies the unit group. */ unit_group_id: Int64;
   };
   query?: {
-    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    /** Also returns deleted records, which have a `deleted_at`. Default: false. */
     include_deleted?: boolean | undefined;
   } | undefined;
   headers?: {
@@ -433,6 +469,7 @@ export interface UnitGroupsOperationTypes {
   unitGroupsListing: { input: UnitGroupsListingInput; success: UnitGroupsListingSuccess; failure: UnitGroupsListingFailure; item: UnitGroup };
   unitGroupsListingByClient: { input: UnitGroupsListingByClientInput; success: UnitGroupsListingByClientSuccess; failure: UnitGroupsListingByClientFailure; item: UnitGroupSummary };
   unitGroupsFind: { input: UnitGroupsFindInput; success: UnitGroupsFindSuccess; failure: UnitGroupsFindFailure; item: UnitGroupSummary };
+  unitGroupsChanges: { input: UnitGroupsChangesInput; success: UnitGroupsChangesSuccess; failure: UnitGroupsChangesFailure; item: never };
   unitGroupsCreate: { input: UnitGroupsCreateInput; success: UnitGroupsCreateSuccess; failure: UnitGroupsCreateFailure; item: never };
   unitGroupsGet: { input: UnitGroupsGetInput & NoCondition; success: Unconditional<UnitGroupsGetSuccess>; failure: UnitGroupsGetFailure; item: never; conditional: { input: UnitGroupsGetInput; success: UnitGroupsGetSuccess } };
   unitGroupsUpdate: { input: UnitGroupsUpdateInput; success: UnitGroupsUpdateSuccess; failure: UnitGroupsUpdateFailure; item: never };
@@ -470,6 +507,30 @@ export interface UnitGroup {
   /** When the group was last changed, UTC. */ updated_at: string;
   /** When the group was deleted, UTC; null while it is not. */ deleted_at: string | null;
 }
+
+/** A unit group that is new in your scope, or was changed. */
+export interface UnitGroupUpserted {
+  /** The record is new in your scope, or was changed. */ change: "upserted";
+  /** Identifies the record. */ id: Int64;
+  /** When the record was changed, UTC. For display only; the order of the entries is that of the feed. */
+  changed_at: string;
+  record: UnitGroup;
+}
+
+/** One entry of the feed; `change` says which of the two it is. */
+export type UnitGroupChange = UnitGroupUpserted | RecordRemoved;
+
+/** The next part of the feed of changes. */
+export interface UnitGroupChanges {
+  /** What changed, oldest first; each unit group once, as it is now. */ changes: UnitGroupChange[];
+  /** Where the feed continues. Store it after you have applied the entries, and send it with the next request. */
+  next_cursor: string;
+  /** Whether the next page can be requested at once. If false, you have everything up to now; request again later. */
+  has_more: boolean;
+}
+
+/** The envelope of UnitGroupChanges. */
+export interface UnitGroupChangesEnvelope { data: UnitGroupChanges; notices?: Notices }
 
 /** A summary of a unit group. */
 export interface UnitGroupSummary {
@@ -566,7 +627,6 @@ export const unitGroupsOperations = {
     path: "/unit_groups/listing", pathParams: [],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "parent_id" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "unit_groups", action: "view" },
-    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "unit_groups", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
@@ -583,6 +643,13 @@ export const unitGroupsOperations = {
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
+  unitGroupsChanges: { id: "unitGroupsChanges", group: "unitGroups", method: "changes", verb: "GET",
+    path: "/unit_groups/changes", pathParams: [],
+    query: [{ name: "cursor" }, { name: "from" }, { name: "client_id" }, { name: "per_page" }], body: false,
+    success: [200], paged: false, auth: "required", permission: { resource: "unit_groups", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 410: ["cursor_expired"], 422: ["validation_failed"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsCreate: { id: "unitGroupsCreate", group: "unitGroups", method: "create", verb: "POST", path: "/unit_groups",
     pathParams: [], query: [], body: true, success: [201], paged: false, auth: "required",
     permission: { resource: "unit_groups", action: "create" },
@@ -595,7 +662,6 @@ export const unitGroupsOperations = {
     path: "/unit_groups/{unit_group_id}", pathParams: ["unit_group_id"], query: [{ name: "include_deleted" }],
     body: false, success: [200, 304], paged: false, auth: "required",
     permission: { resource: "unit_groups", action: "view" },
-    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "unit_groups", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },

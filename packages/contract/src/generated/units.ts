@@ -5,7 +5,7 @@ import type {
   Unconditional,
 } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
-import type { ClientName, Int64, Notices, Pagination } from "./shared.ts";
+import type { ClientName, Int64, Notices, Pagination, RecordRemoved } from "./shared.ts";
 
 /** Operations under `fleet.units`. */
 export interface UnitsApi {
@@ -47,6 +47,20 @@ export interface UnitsApi {
    * for await (const item of fleet.units.find({ query: { q: "0010179" } })) console.log(item);
    */
   find(input: UnitsFindInput, options?: CallOptions): PagedCall<UnitsFindSuccess, UnitsFindFailure, UnitSummary>;
+  /**
+   * Synchronise units. `GET /units/changes`
+   *
+   * Returns what changed, oldest first: the current state of each unit that is new or was changed, and the id of each one
+   * that was deleted or left your scope. Without a `cursor` it begins with all units of your scope. Repeat the request with
+   * `next_cursor` while `has_more` is true, then from time to time.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `cursor_expired`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `units.view`. Reference: `/docs/v1/operations/unitsChanges/` of the service.
+   * @example
+   * const result = await fleet.units.changes();
+   * if (result.ok) console.log(result.data);
+   */
+  changes(input?: UnitsChangesInput, options?: CallOptions): Call<UnitsChangesSuccess, UnitsChangesFailure>;
   /**
    * Create a unit. `POST /units`
    *
@@ -196,13 +210,11 @@ export interface UnitsListingInput {
     /** Only units that are directly in this unit group; a group that is deleted has none. */
     unit_group_id?: Int64 | undefined;
     /**
-     * Only records that were changed later than this instant. A change can become visible up to a minute after its
-     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before. What a record
-     * shows of other records, such as the name of its client, its groups or the names in its path, does not count as its
-     * change.
+     * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
+     * instead: it misses nothing.
      */
     updated_after?: string | undefined;
-    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    /** Also returns deleted records, which have a `deleted_at`. Default: false. */
     include_deleted?: boolean | undefined;
     /**
      * The order of the units: by the first key, then by the next. A key with a minus sign is descending, null is last, and
@@ -275,6 +287,30 @@ export type UnitsFindFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
+export interface UnitsChangesInput {
+  query?: {
+    /**
+     * The `next_cursor` of the previous page. Without it the feed begins with all records of your scope. A cursor is valid for
+     * requests with the same `client_id`, for 30 days, and until your scope or your permissions change.
+     */
+    cursor?: string | undefined;
+    /** Where a feed without a `cursor` begins. Without this parameter it begins with all records of your scope. */
+    from?: "now" | undefined;
+    /** Restricts the feed to this client. Your own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+  } | undefined;
+}
+export type UnitsChangesSuccess = Ok<200, UnitChanges, "authorization">;
+export type UnitsChangesFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<410, "cursor_expired", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
 export interface UnitsCreateInput { /** The new unit. */ body: UnitCreate }
 export type UnitsCreateSuccess = Ok<201, Unit, "authorization" | "idempotency-replayed" | "location" | "etag">;
 export type UnitsCreateFailure =
@@ -295,7 +331,7 @@ export interface UnitsGetInput {
     /** Identifies the unit. */ unit_id: Int64;
   };
   query?: {
-    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    /** Also returns deleted records, which have a `deleted_at`. Default: false. */
     include_deleted?: boolean | undefined;
   } | undefined;
   headers?: {
@@ -504,6 +540,7 @@ export interface UnitsOperationTypes {
   unitsListing: { input: UnitsListingInput; success: UnitsListingSuccess; failure: UnitsListingFailure; item: Unit };
   unitsListingByClient: { input: UnitsListingByClientInput; success: UnitsListingByClientSuccess; failure: UnitsListingByClientFailure; item: UnitSummary };
   unitsFind: { input: UnitsFindInput; success: UnitsFindSuccess; failure: UnitsFindFailure; item: UnitSummary };
+  unitsChanges: { input: UnitsChangesInput; success: UnitsChangesSuccess; failure: UnitsChangesFailure; item: never };
   unitsCreate: { input: UnitsCreateInput; success: UnitsCreateSuccess; failure: UnitsCreateFailure; item: never };
   unitsGet: { input: UnitsGetInput & NoCondition; success: Unconditional<UnitsGetSuccess>; failure: UnitsGetFailure; item: never; conditional: { input: UnitsGetInput; success: UnitsGetSuccess } };
   unitsUpdate: { input: UnitsUpdateInput; success: UnitsUpdateSuccess; failure: UnitsUpdateFailure; item: never };
@@ -600,6 +637,29 @@ export interface Unit {
   /** When the unit was last changed, UTC. */ updated_at: string;
   /** When the unit was deleted, UTC; null while it is not. */ deleted_at: string | null;
 }
+
+/** A unit that is new in your scope, or was changed. */
+export interface UnitUpserted {
+  /** The record is new in your scope, or was changed. */ change: "upserted";
+  /** Identifies the record. */ id: Int64;
+  /** When the record was changed, UTC. For display only; the order of the entries is that of the feed. */
+  changed_at: string;
+  record: Unit;
+}
+
+/** One entry of the feed; `change` says which of the two it is. */
+export type UnitChange = UnitUpserted | RecordRemoved;
+
+/** The next part of the feed of changes. */
+export interface UnitChanges {
+  /** What changed, oldest first; each unit once, as it is now. */ changes: UnitChange[];
+  /** Where the feed continues. Store it after you have applied the entries, and send it with the next request. */
+  next_cursor: string;
+  /** Whether the next page can be requested at once. If false, you have everything up to now; request again later. */
+  has_more: boolean;
+}
+
+/** The envelope of UnitChanges. */ export interface UnitChangesEnvelope { data: UnitChanges; notices?: Notices }
 
 /** A summary of a unit. */
 export interface UnitSummary {
@@ -822,7 +882,6 @@ export const unitsOperations = {
     pathParams: [],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
-    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "units", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
@@ -839,6 +898,12 @@ export const unitsOperations = {
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
+  unitsChanges: { id: "unitsChanges", group: "units", method: "changes", verb: "GET", path: "/units/changes",
+    pathParams: [], query: [{ name: "cursor" }, { name: "from" }, { name: "client_id" }, { name: "per_page" }],
+    body: false, success: [200], paged: false, auth: "required", permission: { resource: "units", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 410: ["cursor_expired"], 422: ["validation_failed"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitsCreate: { id: "unitsCreate", group: "units", method: "create", verb: "POST", path: "/units", pathParams: [],
     query: [], body: true, success: [201], paged: false, auth: "required",
     permission: { resource: "units", action: "create" },
@@ -850,7 +915,6 @@ export const unitsOperations = {
   unitsGet: { id: "unitsGet", group: "units", method: "get", verb: "GET", path: "/units/{unit_id}",
     pathParams: ["unit_id"], query: [{ name: "include_deleted" }], body: false, success: [200, 304], paged: false,
     auth: "required", permission: { resource: "units", action: "view" },
-    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "units", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },

@@ -20,6 +20,7 @@ export const ANNOTATIONS: ReadonlySet<string> = new Set([
   "x-optional",
   "x-problems",
   "x-provenance",
+  "x-quoted",
   "x-sensitive",
 ]);
 

@@ -5,7 +5,7 @@
 /** @import { Subject } from "./subject.d.ts" */
 import { conventionalAction } from "../document/conventional-methods.mjs";
 import { isRecord, member, members, open } from "../document/located.mjs";
-import { groupMethod, isVersioned } from "../document/operations.mjs";
+import { groupMethod, isFeed, isVersioned } from "../document/operations.mjs";
 
 /**
  * Writes into each operation what follows from its id, its path and its resource group: provenance, tag, permission and
@@ -80,6 +80,7 @@ function kindOf({ context }, entry) {
   const { operation, method, path } = entry;
   const { operationId = "", "x-permission": needed } = operation.node;
   if (method === "get" && /(?:Listing(?:By[A-Z]\w*)?|Find)$/.test(operationId)) return "paged";
+  if (isFeed(entry)) return "changes";
   if (!isRecord(needed)) return undefined;
   if (method === "post") return "post";
   if (!isVersioned(context, entry)) return undefined;

@@ -5,7 +5,7 @@
 /** @import { Subject } from "./subject.d.ts" */
 import { isRecord, isRef, member, members } from "../document/located.mjs";
 import { rememberOrigin } from "../document/origins.mjs";
-import { isError, isPaged, isSuccess, isVersioned } from "../document/operations.mjs";
+import { isError, isFeed, isPaged, isSuccess, isVersioned } from "../document/operations.mjs";
 import { copied } from "./inline.mjs";
 import { completeProblemExamples, filled, problemFacts, recordWord } from "./problem-examples.mjs";
 
@@ -42,6 +42,7 @@ function sharedParts({ context }, { conventions }) {
       body: members(context, member(context, responses, "body")),
       change: members(context, member(context, responses, "change")),
       paged: members(context, member(context, responses, "paged")),
+      changes: members(context, member(context, responses, "changes")),
       if_match: members(context, member(context, responses, "if_match")),
       idempotency_key: members(context, member(context, responses, "idempotency_key")),
       read: members(context, member(context, responses, "read")),
@@ -112,6 +113,7 @@ function expectedResponses(entry, { responses }) {
     ...(operation.node.requestBody === undefined ? [] : responses.body),
     ...(needsPermission && method !== "get" && operation.node["x-allows-suspended"] !== true ? responses.change : []),
     ...(isPaged(entry) ? responses.paged : []),
+    ...(isFeed(entry) ? responses.changes : []),
     ...(takesHeader(entry, "if-match") ? responses.if_match : []),
     ...(takesHeader(entry, "idempotency-key") ? responses.idempotency_key : []),
     ...(takesHeader(entry, "if-none-match") ? responses.read : []),

@@ -12,6 +12,7 @@ const PARAMETER = "{}";
 export const CONVENTIONAL_METHODS = [
   { method: "get", shape: "listing", name: "Listing", action: "view" },
   { method: "get", shape: "find", name: "Find", action: "view" },
+  { method: "get", shape: "changes", name: "Changes", action: "view" },
   { method: "post", shape: "", name: "Create", action: "create" },
   { method: "get", shape: PARAMETER, name: "Get", action: "view" },
   { method: "patch", shape: PARAMETER, name: "Update", action: "edit" },

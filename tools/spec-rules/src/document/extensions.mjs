@@ -19,6 +19,7 @@ export const EXTENSIONS = [
   "x-problem-codes",
   "x-problems",
   "x-provenance",
+  "x-quoted",
   "x-sensitive",
   "x-sort",
   "x-unitless",

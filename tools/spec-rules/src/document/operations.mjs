@@ -161,3 +161,12 @@ export function hasVersion(context, response, version) {
 export function isPaged({ parameters }) {
   return parameters.some(({ node }) => node.in === "query" && node.name === "page");
 }
+
+/**
+ * Whether it answers a part of a feed of changes.
+ *
+ * @param {OperationEntry} entry
+ */
+export function isFeed({ path, operation }) {
+  return groupMethod(path, operation.node.operationId) === "Changes";
+}

@@ -149,7 +149,9 @@ export function paging() {
       for (const entry of operations(document, context)) {
         const page = queryParameter(entry, "page");
         const perPage = queryParameter(entry, "per_page");
-        const isPaged = page !== undefined || perPage !== undefined;
+        // A feed continues at a cursor: it has pages of a size, and no numbers of pages.
+        const isFeed = queryParameter(entry, "cursor") !== undefined;
+        const isPaged = page !== undefined || (perPage !== undefined && !isFeed);
         if (isPaged) checkParameters(context, entry, { page, perPage }, report);
         // Reported on the operation: a shared envelope is not wrong by itself, it does not fit the parameters here.
         const place = entry.operation.location.child(["responses"]);

@@ -1,9 +1,11 @@
 /** @import { Exemplified, RequestBody, Response } from "../openapi.d.ts" */
 /** @import { Context, Rule } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
+/** @import { Exceptions } from "../options.mjs" */
 import { member, members } from "../document/located.mjs";
 import { operations } from "../document/operations.mjs";
 import { reportOnce } from "../document/report-once.mjs";
+import { exceptionTest } from "../options.mjs";
 
 /**
  * Every body that is sent or received has an example, and so has every parameter: the reference shows them, the first
@@ -12,9 +14,10 @@ import { reportOnce } from "../document/report-once.mjs";
  * Limits: whether there is one, not whether it is a good one. An example in the schema of a body does not count, because
  * a body is shown as a whole.
  *
- * @type {Rule}
+ * @type {Rule<{ exceptions: Exceptions }>}
  */
-export function examples() {
+export function examples({ exceptions = {} }) {
+  const isExcepted = exceptionTest(exceptions);
   return {
     Root(document, context) {
       const report = reportOnce(context);
@@ -22,6 +25,7 @@ export function examples() {
         for (const parameter of parameters) {
           const schema = member(context, parameter, "schema");
           if (hasExample(context, parameter) || schema?.node.examples !== undefined) continue;
+          if (isExcepted(`${parameter.node.in}.${parameter.node.name}`)) continue;
           report(`The parameter \`${parameter.node.name}\` must have an \`example\`.`, parameter.location);
         }
         /** @type {(Located<RequestBody | Response> | undefined)[]} */
