@@ -16,6 +16,8 @@ export interface Grants {
   has(resource: string, action: string): boolean;
   /** How many there are. */
   readonly size: number;
+  /** All of them in one order: equal grants have equal lists. */
+  list(): readonly string[];
 }
 
 /** The `permissions` object of a User record (section 2.3 of the source description). */
@@ -25,7 +27,11 @@ type PermissionsView = Record<string, { title: string; actions: Record<string, {
 export function grantsOf(pairs: Iterable<readonly [resource: string, action: string]>): Grants {
   const keys = new Set<string>();
   for (const [resource, action] of pairs) keys.add(keyOf(resource, action));
-  return { has: (resource, action) => keys.has(keyOf(resource, action)), size: keys.size };
+  return {
+    has: (resource, action) => keys.has(keyOf(resource, action)),
+    size: keys.size,
+    list: () => [...keys].toSorted(),
+  };
 }
 
 /** True when the grants hold the permission. Says nothing about scope: see `mayPerformIn`. */

@@ -2,10 +2,13 @@ import type { components } from "@fleet-api/contract";
 import type { OperationId } from "@fleet-api/contract/operations";
 import { operations } from "@fleet-api/contract/operations";
 import type { UnitOfWork } from "../db/index.ts";
+import type { RawJson } from "../kernel/reply.ts";
 import type { HeadersOf, QueryOf, RequestView } from "../kernel/types.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ChangeHeaders, CreatedReply } from "./change-records.ts";
 import { createRecordChanges } from "./change-records.ts";
+import type { ChangesQuery, ChangesReader } from "./changes.ts";
+import { readChanges } from "./changes.ts";
 import type { Page, PageQuery } from "./pages.ts";
 import type { ListingQuery } from "./read-records.ts";
 import { createRecordReads } from "./read-records.ts";
@@ -38,6 +41,7 @@ export function recordHandlers<Table extends RecordTable>(table: Table, clock: C
     Listing: (work, { query }) => listing(work, query),
     Find: (work, { query }) => find(work, query),
     Get: (work, { query }, id) => get(work, id, query),
+    Changes: (work, { query, principal }) => readChanges(table, work, query, { ...principal, clock }),
     Create: (work, { body, request }) => changes.create(work, body, request.path),
     Update: (work, { body, headers }, id) => changes.update(work, id, body, headers),
     Delete: (work, { headers }, id) => changes.delete(work, id, headers),
@@ -74,6 +78,10 @@ interface FixedConventions<Table extends TableNames, Id extends OperationId> {
   readonly Listing: Carry<NoPath & Pick<Only<Id>, "headers"> & { readonly query: ListingQuery }, Page<Full<Table>>>;
   readonly Find: Carry<NoPath & Only<Id, PageQuery & { readonly q: string }>, Page<Summary<Table>>>;
   readonly Get: Carry<IdPath<Id> & Only<Id, { readonly include_deleted?: boolean }>, RecordReply<Full<Table>>>;
+  readonly Changes: Carry<
+    NoPath & Only<Id, ChangesQuery> & { readonly principal: ChangesReader },
+    { readonly json: RawJson<Schema<ChangesOf<Table>>> }
+  >;
   readonly Create: Carry<
     NoPath & Only<Id> & Body<Table["create"]> & { readonly request: Pick<RequestView, "path"> },
     CreatedReply<Full<Table>>
@@ -89,6 +97,8 @@ type CarryOut = (work: UnitOfWork, call: AnyCall, id: number) => Promise<object>
 type Carry<Call, Reply> = (work: UnitOfWork, call: Call) => Promise<Reply>;
 type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
 type Full<Table extends TableNames> = Schema<Table["record"]>;
+/** The schema of a part of the feed of changes, such as `UnitChanges`. */
+type ChangesOf<Table extends TableNames> = Extract<`${Table["record"]}Changes`, keyof components["schemas"]>;
 type Summary<Table extends TableNames> = Schema<Table["summary"]>;
 type None = Record<never, never>;
 type Body<Name> = { readonly body: Name extends keyof components["schemas"] ? Schema<Name> : never };
@@ -117,7 +127,8 @@ type Known<Contract, Read> = string extends keyof Contract
 /** A call of any conventional operation. */
 interface AnyCall {
   readonly path: object;
-  readonly query: ListingQuery & { readonly q: string; readonly include_deleted?: boolean };
+  readonly query: ListingQuery & ChangesQuery & { readonly q: string; readonly include_deleted?: boolean };
+  readonly principal: ChangesReader;
   readonly headers: ChangeHeaders;
   readonly body: object;
   readonly request: Pick<RequestView, "path">;

@@ -87,15 +87,20 @@ export function counted(sql: string, { values }: Params): Query<number> {
 /** The contract lets nobody ask for more. */
 const LONGEST_PAGE = 200;
 
-/**
- * SQL of one page of rows. Plans are made without the parameters, and one for a tenth of all rows reads and sorts them all:
- * so the longest page stands in the text, and the first page has no offset.
- */
+/** SQL of one page of rows; the first page has no offset. */
 function cut(rows: string, { page, per_page, limit = Number.POSITIVE_INFINITY }: PageQuery, params: Params): string {
   const offset = (page - 1) * per_page;
   const count = Math.max(0, Math.min(per_page, limit - offset));
   const start = offset === 0 ? "" : `offset ${params.add(offset)}::bigint`;
-  return `select id from (${rows} ${start} limit ${LONGEST_PAGE}) longest limit ${params.add(count)}::bigint`;
+  return firstRows(`${rows} ${start}`, params.add(count));
+}
+
+/**
+ * SQL of the first rows of a query; `count` is the place of a parameter. Plans are made without the parameters, and one for
+ * a tenth of all rows reads and sorts them all: so the longest page stands in the text.
+ */
+export function firstRows(rows: string, count: string): string {
+  return `select * from (${rows} limit ${LONGEST_PAGE}) longest limit ${count}::bigint`;
 }
 
 /**

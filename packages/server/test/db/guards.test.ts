@@ -124,6 +124,8 @@ describe("row-level security", () => {
     schema_migrations: "read only",
     schema_functions: "read only",
     audit_log: "written only; read by the owner",
+    change_feed: "one row, the same for everybody",
+    change_horizons: "no right of requests; used by the owner",
     idempotency_keys: "a policy of its own: the rows of the user alone",
   };
 

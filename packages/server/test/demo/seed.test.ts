@@ -42,7 +42,7 @@ const secretKey = new Uint8Array(32);
 async function dump(target: Db): Promise<string> {
   const tables = await target.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'
-     and tablename not in ('schema_migrations', 'schema_functions') order by 1`,
+     and tablename not in ('schema_migrations', 'schema_functions', 'change_feed', 'changes') order by 1`,
   );
   const parts: (string | null)[] = [];
   for (const { name } of tables) {

@@ -18,7 +18,7 @@ type Contract<Id extends OperationId> = Pick<AllHandlers, Id>;
 type Own = ReturnType<typeof groups.units.createOperations>;
 
 /** What the ids of conventional operations end with, for records that a client owns. */
-const ends = ["Listing", "ListingByClient", "Find", "Get", "Create", "Update", "Delete", "Restore"] as const;
+const ends = ["Listing", "ListingByClient", "Find", "Get", "Changes", "Create", "Update", "Delete", "Restore"] as const;
 
 const clock = manualClock(new Date("2026-03-01T12:00:00.000Z"));
 const own = {} as Own;

@@ -237,15 +237,13 @@ describe("GET /unit_groups/{unit_group_id}", () => {
     expect((await known()).body.data).toMatchObject({ version: 1, unit_count: 1 });
   });
 
-  it("403: include_deleted needs the right to delete, and names the parameter", async () => {
+  it("200: include_deleted shows deleted groups to those who may only see them", async () => {
     const { id } = await create();
+    await call("DELETE", `/unit_groups/${id}`);
     token = await service.login("demo-read-only");
-    expect((await call("GET", `/unit_groups/${id}?include_deleted=false`)).status).toBe(200);
     const { status, body } = await call("GET", `/unit_groups/${id}?include_deleted=true`);
-    expect([status, body.required_permission]).toEqual([
-      403,
-      { resource: "unit_groups", action: "delete", title: "Delete unit groups", fields: ["include_deleted"] },
-    ]);
+    expect([status, body.data.deleted_at]).toEqual([200, service.clock.now().toISOString()]);
+    expect((await call("POST", `/unit_groups/${id}/restore`)).status).toBe(403);
   });
 });
 

@@ -22,7 +22,7 @@ export function canHave(collection: string, member: string): boolean {
  * `members` replace those of the example.
  */
 export async function createRecord(
-  service: Service,
+  service: Pick<Service, "call">,
   collection: string,
   { token, members = {} }: { readonly token: string; readonly members?: Readonly<Record<string, unknown>> },
 ): Promise<number> {

@@ -95,7 +95,7 @@ export async function openNewDatabase(
 export async function emptyDatabase(db: Db): Promise<void> {
   const tables = await db.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables
-     where schemaname = 'public' and tablename not in ('schema_migrations', 'schema_functions')`,
+     where schemaname = 'public' and tablename not in ('schema_migrations', 'schema_functions', 'change_feed')`,
   );
   const names = tables.map((table) => table.name).join(", ");
   await db.query(`truncate ${names} restart identity cascade`);

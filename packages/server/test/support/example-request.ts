@@ -12,7 +12,7 @@ export interface ExampleRequest {
 
 /** How a request differs from the examples. */
 interface Differences {
-  /** Whether optional parameters are sent, too. @default false */
+  /** Whether optional parameters that have an example are sent, too. @default false */
   readonly optional?: boolean;
   /** Other values than those of the examples, by the names of parameters. */
   readonly values?: Readonly<Record<string, unknown>>;
@@ -24,7 +24,8 @@ export function exampleRequest(
   { optional = false, values = {} }: Differences = {},
 ): ExampleRequest {
   const sent = parameters.filter(
-    ({ in: place, name, required }) => place === "path" || required === true || optional || Object.hasOwn(values, name),
+    ({ in: place, name, required, example }) =>
+      place === "path" || required === true || (optional && example !== undefined) || Object.hasOwn(values, name),
   );
   const textsOf = (where: string): [name: string, text: string][] =>
     sent.flatMap(({ in: place, name, example }) =>

@@ -26,9 +26,13 @@ const INITDB = ["--wal-segsize=1", "-c", "wal_recycle=off", "-c", "shared_buffer
 /** The template databases of initdb: PGlite never makes another database from them. */
 const UNUSED = /^base\/(?:1|4)\//;
 
-/** What nobody reads in the sandbox: comments, statistics, the standard's views of the catalog, the log of the seeding. */
+/**
+ * What nobody reads in the sandbox: comments, statistics, the standard's views of the catalog, the log of the seeding. The
+ * feed of changes begins a new epoch in each page.
+ */
 const SHRINK = [
-  "truncate audit_log",
+  "truncate audit_log, changes, change_horizons, change_feed",
+  "insert into change_feed (epoch) values ('00000000-0000-0000-0000-000000000000')",
   "drop schema information_schema cascade",
   "delete from pg_description",
   "vacuum (full, freeze)",

@@ -1,4 +1,5 @@
 import type { Database } from "../db.ts";
+import { beginEpoch } from "../change-feed.ts";
 import { createInside } from "../inside.ts";
 import { startMaintenance } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
@@ -51,6 +52,7 @@ export async function openPgliteDatabase(
     await driver.open();
     await requireUsableDatabase(owner);
     await migrate(owner, clock.now());
+    await beginEpoch(owner);
     await revokeTemporaryTables(owner, log);
   } catch (error) {
     readiness.close();

@@ -1,6 +1,7 @@
 import type { DatabaseTarget } from "../../platform/config.ts";
 import type { Database } from "../db.ts";
 import { DbUnavailableError } from "../errors.ts";
+import { beginEpoch } from "../change-feed.ts";
 import { createInside } from "../inside.ts";
 import { migrate } from "../migrate.ts";
 import type { OpenSettings } from "../open-settings.ts";
@@ -56,6 +57,7 @@ export async function openPostgres(
   try {
     await requireUsableDatabase(owner);
     await migrate(owner, clock.now());
+    await beginEpoch(owner);
     await revokeTemporaryTables(owner, log);
   } catch (error) {
     await ownerDriver.close();

@@ -1,0 +1,61 @@
+import type { Db } from "./db.ts";
+
+/**
+ * What tells this database from any other that may have the same rows: a dump that was restored has other object ids, a
+ * physical copy that was promoted or restored to a point in time has another timeline.
+ */
+const IDENTITY = `select concat_ws(' ',
+    (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
+    (select oid from pg_database where datname = current_database()), 'changes'::regclass::oid)`;
+
+/**
+ * Begins a new epoch of the feed of changes if this is another database than the one that its rows were written in: their
+ * transaction numbers mean nothing here. Cursors of the old epoch have expired then.
+ */
+export async function beginEpoch(owner: Db): Promise<void> {
+  const [feed] = await owner.query<{ known: boolean }>(`select identity = (${IDENTITY}) as known from change_feed`);
+  if (feed?.known === true) return;
+  await owner.transaction(async (tx) => {
+    // Several servers may start at the same time: the first one locks the row, and the others find it done.
+    const begun = await tx.query(`update change_feed
+      set identity = (${IDENTITY}), epoch = gen_random_uuid(), kept_from = pg_current_xact_id()
+      where identity <> (${IDENTITY}) returning epoch`);
+    if (begun.length > 0) await tx.script("delete from changes; delete from change_horizons");
+  });
+}
+
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** Rows that one transaction removes. */
+const BATCH = 5000;
+
+/**
+ * Removes changes that readers could see for more than 30 days, at most `BATCH` of them; returns how many. Its calls note
+ * which transactions had ended when: a row counts from then on, because its transaction may have taken long.
+ */
+export async function removeOldChanges(owner: Db, now: Date): Promise<number> {
+  return owner.transaction(async (tx) => {
+    await tx.query(
+      `insert into change_horizons (at, horizon) values ($1::timestamptz, pg_snapshot_xmin(pg_current_snapshot()))
+       on conflict (at) do nothing`,
+      [now],
+    );
+    const oldest = [new Date(now.getTime() - KEPT_MS)];
+    await tx.query(
+      `with past as (select horizon from change_horizons where at <= $1::timestamptz order by at desc limit 1)
+       update change_feed f set kept_from = past.horizon from past where f.kept_from < past.horizon`,
+      oldest,
+    );
+    await tx.query(
+      `delete from change_horizons
+       where at < (select at from change_horizons where at <= $1::timestamptz order by at desc limit 1)`,
+      oldest,
+    );
+    const removed = await tx.query(
+      `delete from changes where (xid, seq) in (
+         select c.xid, c.seq from changes c where c.xid < (select kept_from from change_feed)
+         order by c.xid, c.seq limit ${BATCH}) returning 1 as one`,
+    );
+    return removed.length;
+  });
+}

@@ -1,0 +1,57 @@
+import { fromBase64url, toBase64url } from "../platform/crypto.ts";
+
+/**
+ * Where a reader of a feed of changes is. It is not signed: a reader who changes a cursor reads another part of what their
+ * scope has.
+ */
+export interface Cursor {
+  /** The table of the feed. */
+  readonly resource: string;
+  /** The client that the feed is restricted to. */
+  readonly clientId: number | null;
+  readonly epoch: string;
+  /** A digest of what the reader could see. */
+  readonly access: string;
+  /** The row of `changes` that was read last, or the transaction that the feed continues with. */
+  readonly xid: string;
+  readonly seq: string;
+  /** While all records of the scope are read: the last one. What changed since the first page comes after them. */
+  readonly lastId: string | null;
+}
+
+const FORMAT = 1;
+
+export function writeCursor({ resource, clientId, epoch, access, xid, seq, lastId }: Cursor): string {
+  const parts = [FORMAT, resource, clientId, epoch, access, xid, seq, lastId];
+  return toBase64url(new TextEncoder().encode(JSON.stringify(parts)));
+}
+
+/** The cursor of a text; null for a text that is none. */
+export function readCursor(text: string): Cursor | null {
+  const bytes = fromBase64url(text);
+  const parts = bytes === null ? null : parse(new TextDecoder().decode(bytes));
+  if (!Array.isArray(parts) || parts.length !== 8) return null;
+  const [format, resource, clientId, epoch, access, xid, seq, lastId]: unknown[] = parts;
+  if (format !== FORMAT || typeof resource !== "string") return null;
+  if (clientId !== null && !isId(clientId)) return null;
+  if (typeof epoch !== "string" || typeof access !== "string") return null;
+  if (!isNumber(xid) || !isNumber(seq) || (lastId !== null && !isNumber(lastId))) return null;
+  return { resource, clientId, epoch, access, xid, seq, lastId };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+/** Digits that PostgreSQL accepts as an int8. */
+function isNumber(value: unknown): value is string {
+  return typeof value === "string" && /^(?:0|[1-9][0-9]{0,17})$/.test(value);
+}
