@@ -18,7 +18,6 @@ export {
   isDatabaseFailure,
   MigrationError,
 } from "./errors.ts";
-export type { Every } from "./maintenance.ts";
 export { migrate } from "./migrate.ts";
 export type { Schema, SqlFile } from "./migrate.ts";
 export type { OpenOptions } from "./open-settings.ts";

@@ -1,16 +1,6 @@
 import type { Db } from "./db.ts";
+import type { Every } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-
-/** Calls back at an interval; returns what ends that. */
-export type Every = (intervalMs: number, action: () => void) => () => void;
-
-/** An interval of the platform that does not keep a process alive. */
-export const systemEvery: Every = (intervalMs, action) => {
-  const timer = setInterval(action, intervalMs);
-  // In a browser it is a number.
-  if (typeof timer === "object") timer.unref();
-  return () => clearInterval(timer);
-};
 
 const CHECKPOINT_MS = 60_000;
 const VACUUM_MS = 60 * 60_000;

@@ -1,9 +1,7 @@
-import type { Clock } from "../platform/clock.ts";
-import { systemClock } from "../platform/clock.ts";
+import type { Clock, Every } from "../platform/clock.ts";
+import { systemClock, systemEvery } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { silentLog } from "../platform/log.ts";
-import type { Every } from "./maintenance.ts";
-import { systemEvery } from "./maintenance.ts";
 
 /** Settings of a database that is opened, all with defaults. */
 export interface OpenOptions {

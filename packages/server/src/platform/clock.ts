@@ -15,6 +15,17 @@ export type Stopwatch = () => number;
 /** The machine's stopwatch. */
 export const systemStopwatch: Stopwatch = () => performance.now();
 
+/** Calls back at an interval; returns what ends that. */
+export type Every = (intervalMs: number, action: () => void) => () => void;
+
+/** An interval of the platform that does not keep a process alive. */
+export const systemEvery: Every = (intervalMs, action) => {
+  const timer = setInterval(action, intervalMs);
+  // In a browser it is a number.
+  if (typeof timer === "object") timer.unref();
+  return () => clearInterval(timer);
+};
+
 /** A clock that stands still until it is moved; for tests and for deterministic seeds. */
 export interface ManualClock extends Clock {
   /** Lets `ms` milliseconds pass; negative only sets the instant back. */

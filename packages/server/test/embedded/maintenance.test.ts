@@ -1,26 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Every } from "../../src/db/index.ts";
 import { startMaintenance } from "../../src/db/maintenance.ts";
 import { createLog, systemClock } from "../../src/platform/index.ts";
 import { useSharedDatabase } from "../support/db.ts";
+import { manualTimers } from "../support/manual-timers.ts";
 
 const db = useSharedDatabase();
-
-/** Timers that only run when told to. */
-function manualTimers() {
-  const actions = new Map<number, () => void>();
-  const every: Every = (intervalMs, action) => {
-    actions.set(intervalMs, action);
-    return () => actions.delete(intervalMs);
-  };
-  return { every, actions };
-}
 
 const settled = (): Promise<object[]> => db().query("select 1");
 
 describe("maintenance", () => {
   it("checkpoints each minute after work, leaves an idle database alone, vacuums hourly, ends", async () => {
-    const { every, actions } = manualTimers();
+    const timers = manualTimers();
     const lines: string[] = [];
     const log = createLog({
       level: "debug",
@@ -38,21 +28,21 @@ describe("maintenance", () => {
         return db().query<T>(sql);
       },
     };
-    const stop = startMaintenance({ db: spied, activity: () => activity, every, log });
-    expect([...actions.keys()]).toEqual([60_000, 3_600_000]);
+    const stop = startMaintenance({ db: spied, activity: () => activity, every: timers.every, log });
+    expect(timers.intervals()).toEqual([60_000, 3_600_000]);
 
-    actions.get(60_000)?.();
+    timers.fire(60_000);
     await settled();
     expect(ran).toEqual([]);
 
     activity += 1;
-    actions.get(60_000)?.();
+    timers.fire(60_000);
     await settled();
-    actions.get(60_000)?.();
+    timers.fire(60_000);
     await settled();
     expect(ran).toEqual(["checkpoint"]);
 
-    actions.get(3_600_000)?.();
+    timers.fire(3_600_000);
     const tables = await db().query<{ name: string }>(`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`);
     await expect
@@ -65,12 +55,12 @@ describe("maintenance", () => {
       );
     expect(tables.length).toBeGreaterThan(10);
     stop();
-    expect(actions.size).toBe(0);
+    expect(timers.intervals()).toEqual([]);
     expect(lines).toEqual([]);
   });
 
   it("logs a failure and goes on", async () => {
-    const { every, actions } = manualTimers();
+    const timers = manualTimers();
     const lines: string[] = [];
     const log = createLog({
       level: "warn",
@@ -80,9 +70,9 @@ describe("maintenance", () => {
     });
     let activity = 0;
     const failing = { ...db(), query: () => Promise.reject(new Error("disk full")) };
-    startMaintenance({ db: failing, activity: () => activity, every, log });
+    startMaintenance({ db: failing, activity: () => activity, every: timers.every, log });
     activity += 1;
-    actions.get(60_000)?.();
+    timers.fire(60_000);
     await expect.poll(() => lines.length).toBe(1);
     expect(lines[0]).toContain("disk full");
   });
