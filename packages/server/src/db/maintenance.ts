@@ -5,11 +5,13 @@ import type { Log } from "../platform/log.ts";
 const CHECKPOINT_MS = 60_000;
 const VACUUM_MS = 60 * 60_000;
 /**
- * Vacuums every table that requests read. The audit log, which only grows, is not one of them: its first vacuum could exceed
- * the limit of statements. One statement per table lets requests run in between.
+ * Vacuums every table, so that new rows take the place of removed ones. What requests do not read is left out once it is large:
+ * of an audit log that is never shortened, one vacuum could exceed the limit of statements. One statement per table lets
+ * requests run in between.
  */
 const VACUUMS = `select format('vacuum (analyze) %I', relname) as statement from pg_class
-  where relkind = 'r' and relnamespace = 'public'::regnamespace and has_table_privilege('fleet_app', oid, 'select')
+  where relkind = 'r' and relnamespace = 'public'::regnamespace
+    and (has_table_privilege('fleet_app', oid, 'select') or pg_table_size(oid) < 1e9)
   order by relname`;
 
 /** Settings of `startMaintenance`. */
