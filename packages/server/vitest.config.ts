@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The full run has these suites on both databases. On a push: each on the database that can fail it. */
-const onBoth = ["changes", "crash", "db", "sessions"];
+const onBoth = ["changes", "crash", "db", "maintenance", "sessions"];
 const onEmbedded = ["access", "demo", "fuzz", "resources"];
 /** Callers meet on a server only: the embedded database carries out one request after the other. */
 const onPostgres = ["histories"];

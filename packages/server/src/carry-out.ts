@@ -13,7 +13,7 @@ import { findRecord, replyWith, unknownRecord } from "./records/statements.ts";
 import type { RecordTable } from "./records/table.ts";
 
 /** How long a request with an `Idempotency-Key` is remembered. */
-const REMEMBER_MS = 24 * 60 * 60_000;
+export const REMEMBER_REQUESTS_MS = 24 * 60 * 60_000;
 
 interface Parts {
   readonly clock: Clock;
@@ -95,7 +95,7 @@ async function once(work: UnitOfWork, request: KeyedRequest, handle: Handle): Pr
     throw new ProblemError("request_in_progress", detail, { retry_after_s: 1 });
   }
   const reply = await handle(work);
-  await work.write(rememberRequest(request, reply), forgetRequests(request));
+  await work.write(rememberRequest(request, reply));
   return reply;
 }
 
@@ -150,13 +150,6 @@ function findRequest({ userId, key, now }: KeyedRequest): Query<Remembered | nul
   );
 }
 
-function forgetRequests({ userId, now }: KeyedRequest): Query<unknown> {
-  return rows("delete from idempotency_keys where user_id = $1::bigint and created_at <= $2::timestamptz", [
-    userId,
-    oldest(now),
-  ]);
-}
-
 function rememberRequest({ userId, key }: KeyedRequest, reply: AnyReply): Query<unknown> {
   const { status = null, headers = {}, recordId, data } = reply;
   if (recordId === undefined) throw new Error("The reply to a request with an Idempotency-Key names no record.");
@@ -168,7 +161,7 @@ function rememberRequest({ userId, key }: KeyedRequest, reply: AnyReply): Query<
 }
 
 function oldest(now: Date): Date {
-  return new Date(now.getTime() - REMEMBER_MS);
+  return new Date(now.getTime() - REMEMBER_REQUESTS_MS);
 }
 
 /** The value with or without the quotes of a structured field. */

@@ -51,8 +51,7 @@ export function tableOutbox({ clock, crypto, secretKey, log, onMessage = () => {
   return {
     post: ({ kind, recipient, payload }, { keep }) =>
       rows(
-        `with expired as (delete from outbox where expires_at <= $6)
-         insert into outbox (kind, recipient, sealed, token_hash, expires_at, created_at)
+        `insert into outbox (kind, recipient, sealed, token_hash, expires_at, created_at)
          select $1, $2, $3, $4, $5::timestamptz, $6::timestamptz where $7::boolean`,
         [kind, recipient, seal(payload), crypto.sha256Hex(payload.token), payload.expires_at, clock.now(), keep],
       ),

@@ -6,9 +6,10 @@ import { createHost } from "./http/index.ts";
 import type { CheckResponse } from "./kernel/index.ts";
 import { startingKernel } from "./kernel/index.ts";
 import { BASE_PATH, openService } from "./compose.ts";
+import { maintenanceJobs, startJobs } from "./maintenance/index.ts";
 import type { OutboxMessage } from "./outbox.ts";
 import type { Clock, Log, Passwords, Random } from "./platform/index.ts";
-import { createLog, systemClock, systemRandom } from "./platform/index.ts";
+import { createLog, systemClock, systemEvery, systemRandom } from "./platform/index.ts";
 import type { Integrations } from "./platform/integrations.ts";
 import { noIntegrations } from "./platform/integrations.ts";
 import type { Config } from "./platform/node.ts";
@@ -104,16 +105,18 @@ function running(
   { url, port }: Listening,
   host: Host,
   database: Database,
-  served: Pick<RunningServer, "rotateAfter">,
+  { rotateAfter, stopJobs }: Served,
 ): Omit<RunningServer, "stopped"> {
   return {
     baseUrl: `${url}${BASE_PATH}`,
     docsUrl: `${url}/docs/`,
     port,
     db: { ...database.owner, close: database.close },
-    ...served,
+    rotateAfter,
     close: async () => {
+      const jobsStopped = stopJobs();
       await host.close({ graceMs: GRACE_MS });
+      await jobsStopped;
       await database.close();
     },
   };
@@ -136,12 +139,18 @@ function stopWhenLost(server: Omit<RunningServer, "stopped">, lost: AbortSignal,
   return { ...server, stopped, close: () => stop(null) };
 }
 
+/** What a service that runs can be told. */
+interface Served extends Pick<RunningServer, "rotateAfter"> {
+  /** Resolves when no job uses the database any more. */
+  stopJobs(): Promise<void>;
+}
+
 /** Makes the service on the open database, and lets it answer. */
 async function serve(
   config: Config,
   host: Host,
   options: ServerOptions & { clock: Clock; random: Random; log: Log; database: Database; newRequestId: () => string },
-): Promise<Pick<RunningServer, "rotateAfter">> {
+): Promise<Served> {
   const { clock, random, log, database, onMessage, newRequestId, integrations = noIntegrations } = options;
   const { passwords = argon2Passwords({ random }) } = options;
   let rotateAfterMs = config.rotate_after_ms;
@@ -162,7 +171,9 @@ async function serve(
     checkResponse: options.checkResponse,
   });
   host.serve(kernel, () => database.ready());
+  const jobs = maintenanceJobs({ auditLogDays: config.audit_log_days });
   return {
+    stopJobs: startJobs({ db: database.owner, jobs, clock, every: systemEvery, log }),
     rotateAfter: (ms) => {
       rotateAfterMs = ms === "default" ? config.rotate_after_ms : ms;
     },

@@ -145,11 +145,7 @@ async function seedRegistration(
     client_ids: [],
   };
   const { email: recipient } = invitation;
-  const { issued, queries } = createOneTimeTokens(options).issue(
-    "registration",
-    { email: recipient },
-    { ...invitation },
-  );
+  const { issued, query } = createOneTimeTokens(options).issue("registration", { email: recipient }, { ...invitation });
   const message = options.outbox.post({ kind: "registration", recipient, payload: issued }, { keep: true });
-  for (const { sql, params } of [...queries, message]) await tx.query(sql, params);
+  for (const { sql, params } of [query, message]) await tx.query(sql, params);
 }

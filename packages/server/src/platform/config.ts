@@ -37,6 +37,8 @@ export interface Config {
   readonly rotate_after_ms: number;
   /** How long a superseded token stays valid, in ms. @default 604800000 (7 days) */
   readonly superseded_ttl_ms: number;
+  /** After how many days an entry of the audit log is removed. @default null: never */
+  readonly audit_log_days: number | null;
   /** Origins that browsers may call from, as browsers send them: `https://app.example`; `["*"]` for all. @default ["*"] */
   readonly cors_origins: readonly string[];
   /**
@@ -84,6 +86,7 @@ export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Conf
     search_limit_ms: read.integer("search_limit_ms", 5000, 100, 30_000),
     rotate_after_ms: read.integer("rotate_after_ms", 3 * 60_000, 0, 7 * DAY_MS - 1),
     superseded_ttl_ms: read.integer("superseded_ttl_ms", 7 * DAY_MS, 1000, 365 * DAY_MS),
+    audit_log_days: read.integer("audit_log_days", null, 1, 36_500),
     cors_origins: read.origins("cors_origins", ["*"]),
     trust_proxy: read.ranges("trust_proxy"),
     docs_dir: read.siteDirectory("docs_dir"),
@@ -134,7 +137,12 @@ class Reader {
     throw new ConfigError(name, `${JSON.stringify(path)} has no index.html; name the directory of the built site.`);
   }
 
-  integer(name: string, fallback: number, min: number, max: number): number {
+  integer<Fallback extends number | null>(
+    name: string,
+    fallback: Fallback,
+    min: number,
+    max: number,
+  ): number | Fallback {
     const value = this.#take(name);
     if (value === undefined) return fallback;
     const digits = typeof value === "string" && /^\d+$/.test(value);

@@ -13,5 +13,6 @@ export type {
 } from "./one-time-tokens.ts";
 export { createAccessCache } from "./access-cache.ts";
 export type { AccessCache } from "./access-cache.ts";
+export { sessionIsLive } from "./session-store.ts";
 export { createSessions } from "./sessions.ts";
 export type { CheckedUser, SessionPrincipal, Sessions, StartedSession } from "./sessions.ts";

@@ -35,7 +35,7 @@ export interface OneTimeTokens {
     purpose: OneTimePurpose,
     subject: { user_id: number } | { email: string },
     payload?: Readonly<Record<string, unknown>>,
-  ): { readonly issued: IssuedToken; readonly queries: readonly Query<unknown>[] };
+  ): { readonly issued: IssuedToken; readonly query: Query<unknown> };
   /**
    * Reads a live token without using it.
    * @throws ProblemError `not_found` (unknown), `gone` (used or expired)
@@ -58,9 +58,6 @@ const oneTimeTokenTtlMs: Readonly<Record<OneTimePurpose, number>> = {
   registration: 7 * DAY_MS,
 };
 
-/** How long used and expired tokens still answer `gone` instead of `not_found`, in ms. */
-const REMEMBER_MS = 30 * DAY_MS;
-
 const columns = "user_id, payload, created_at, expires_at";
 
 /** What one-time tokens are made of. */
@@ -79,18 +76,12 @@ export function createOneTimeTokens({ clock, random, crypto }: OneTimeTokensOpti
       const expires = new Date(now.getTime() + oneTimeTokenTtlMs[purpose]);
       const userId = "user_id" in subject ? subject.user_id : null;
       const key = "user_id" in subject ? `user:${userId}` : `email:${foldCase(subject.email)}`;
-      const insert = rows(
+      const query = rows(
         `insert into one_time_tokens (hash, purpose, subject, user_id, payload, created_at, expires_at)
          values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
         [crypto.sha256Hex(token), purpose, key, userId, JSON.stringify(payload), now, expires],
       );
-      // Those of unknown addresses belong to nobody: nobody will ask what became of them.
-      const forget = rows(
-        `delete from one_time_tokens
-         where expires_at < $1 or (expires_at < $2 and purpose = 'password_reset' and user_id is null)`,
-        [new Date(now.getTime() - REMEMBER_MS), now],
-      );
-      return { issued: { token, expires_at: expires.toISOString() }, queries: [forget, insert] };
+      return { issued: { token, expires_at: expires.toISOString() }, query };
     },
     peek: async (work, purpose, token) => {
       const hash = crypto.sha256Hex(token);

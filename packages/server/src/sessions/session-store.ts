@@ -65,8 +65,17 @@ export function roleGrants(roleId: number): Query<{ resource: string; action: st
   return rows("select resource, action from role_permissions where role_id = $1", [roleId]);
 }
 
-/** Live sessions of one user; a login ends the oldest. */
+/**
+ * Live sessions of one user, and as many that have ended, the latest. A login above that ends an expired one that is still
+ * stored, or else the oldest.
+ */
 const MAX_SESSIONS = 100;
+
+/** SQL of whether a session `s` is live: not ended, and its current token has not expired at `now`, a parameter. */
+export function sessionIsLive(now: string): string {
+  return `s.revoked_at is null and (
+    select t.expires_at > ${now} from session_tokens t where t.session_id = s.id and t.seq = s.current_seq)`;
+}
 
 /**
  * Inserts only while the password that was checked is current. The user is written and not only locked, so that a reset
@@ -83,8 +92,8 @@ const startSql = `
     returning id
   ), oldest as (
     update sessions set revoked_at = $3::timestamptz where id in (
-      select id from sessions where user_id = (select id from checked) and revoked_at is null
-      order by id desc offset ${MAX_SESSIONS - 1}
+      select s.id from sessions s where s.user_id = (select id from checked) and s.revoked_at is null
+      order by (${sessionIsLive("$3::timestamptz")}) desc, s.id desc offset ${MAX_SESSIONS - 1}
     )
   )
   insert into session_tokens (hash, session_id, seq, key_sealed, issued_at, expires_at)
@@ -108,9 +117,6 @@ const rotateSql = `
   ), superseded as (
     update session_tokens t set superseded_at = $4::timestamptz, expires_at = $5::timestamptz
     from won where t.session_id = won.id and t.seq = $2
-  ), swept as (
-    delete from session_tokens t using won
-    where t.session_id = won.id and t.expires_at <= $4::timestamptz and t.seq <> $2
   )
   insert into session_tokens (hash, session_id, seq, key_sealed, issued_at, expires_at)
   select $6, id, current_seq, $7, $4::timestamptz, $5::timestamptz from won
@@ -139,14 +145,13 @@ export function revokeSessions(userId: number, now: Date): Query<object[]> {
 }
 
 /**
- * Removes the user's sessions that have no live token left, and of those that have ended all but the latest; their tokens go
- * with them. A program that logs in every second would otherwise leave a row for each login of a week.
+ * Removes the user's ended sessions but the latest. A job removes the others that are over, but a program that logs in every
+ * second would leave a row for each login until then.
  */
-export function sweepSessions(userId: number, now: Date): Query<object[]> {
+export function limitEndedSessions(userId: number): Query<object[]> {
   return rows(
-    `delete from sessions s where s.user_id = $1 and (
-       not exists (select 1 from session_tokens t where t.session_id = s.id and t.expires_at > $2)
-       or s.id in (select id from sessions where user_id = $1 and revoked_at is not null order by id desc offset ${MAX_SESSIONS}))`,
-    [userId, now],
+    `delete from sessions where id in (
+       select id from sessions where user_id = $1 and revoked_at is not null order by id desc offset ${MAX_SESSIONS})`,
+    [userId],
   );
 }

@@ -12,12 +12,12 @@ import { looksLikeToken, mintToken, SessionKeys } from "./session-keys.ts";
 import type { NewToken, TokenState } from "./session-store.ts";
 import {
   findToken,
+  limitEndedSessions,
   revokeSession,
   revokeSessions,
   roleGrants,
   rotateToken,
   startSession,
-  sweepSessions,
 } from "./session-store.ts";
 
 /** Who is behind an accepted access token, and what that user may do where. */
@@ -148,7 +148,7 @@ class RotatingSessions implements Sessions {
     const sessionKey = this.#random.bytes(SESSION_KEY_BYTES);
     const { token, row } = this.#mint(1, sessionKey, this.#clock.now().getTime() + this.#maxSessionMs);
     const session = { userId: user.id, passwordHash: user.password_hash, ip, userAgent };
-    const [, started] = await work.write(sweepSessions(user.id, row.now), startSession({ ...row, ...session }));
+    const [, started] = await work.write(limitEndedSessions(user.id), startSession({ ...row, ...session }));
     return started === null ? null : { token, session_id: started.session_id };
   }
 

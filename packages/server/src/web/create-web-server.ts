@@ -1,9 +1,10 @@
 import type { Database, Db } from "../db/index.ts";
 import type { CheckResponse } from "../kernel/index.ts";
 import { BASE_PATH, openService } from "../compose.ts";
+import { maintenanceJobs, startJobs } from "../maintenance/index.ts";
 import type { OutboxMessage } from "../outbox.ts";
 import type { Clock, Log, Passwords, Random } from "../platform/index.ts";
-import { silentLog, systemClock, systemRandom } from "../platform/index.ts";
+import { silentLog, systemClock, systemEvery, systemRandom } from "../platform/index.ts";
 import type { Integrations } from "../platform/integrations.ts";
 import { noIntegrations } from "../platform/integrations.ts";
 import { webCrypto, webPasswords } from "../platform/web-crypto.ts";
@@ -77,6 +78,9 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     supersededTtlMs,
     checkResponse,
   });
+  // The data may outlive the page.
+  const jobs = maintenanceJobs({ auditLogDays: null });
+  const stopJobs = startJobs({ db: database.owner, jobs, clock, every: systemEvery, log });
   return {
     basePath: BASE_PATH,
     fetch: async (input, init) => {
@@ -87,6 +91,9 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     rotateAfter: (ms) => {
       rotateAfterMs = ms === "default" ? usualAfterMs : ms;
     },
-    close: () => database.close(),
+    close: async () => {
+      await stopJobs();
+      await database.close();
+    },
   };
 }

@@ -96,8 +96,8 @@ async function invite(count: number): Promise<string[]> {
   const tokens: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const email = `newcomer-${random.bytes(8).join("-")}@example.com`;
-    const { issued, queries } = oneTime.issue("registration", { email }, { ...waiting?.payload, email });
-    for (const { sql, params } of queries) await db.query(sql, params);
+    const { issued, query } = oneTime.issue("registration", { email }, { ...waiting?.payload, email });
+    await db.query(query.sql, query.params);
     tokens.push(issued.token);
   }
   return tokens;

@@ -28,6 +28,7 @@ describe("configuration", () => {
       rotate_after_ms: 180_000,
       secret_key: null,
       superseded_ttl_ms: 604_800_000,
+      audit_log_days: null,
       cors_origins: ["*"],
       trust_proxy: [],
       docs_dir: null,
@@ -45,6 +46,7 @@ describe("configuration", () => {
       cors_origins: "https://a.example, https://b.example",
       demo: "1",
       trust_proxy: "10.0.0.0/8, ::1",
+      audit_log_days: "365",
       log_level: "warn",
       host: undefined,
     });
@@ -55,6 +57,7 @@ describe("configuration", () => {
       cors_origins: ["https://a.example", "https://b.example"],
       demo: true,
       trust_proxy: ["10.0.0.0/8", "::1"],
+      audit_log_days: 365,
       log_level: "warn",
       host: "127.0.0.1",
     });
@@ -91,6 +94,9 @@ describe("configuration", () => {
 
   it.each([
     [{ port: "65536" }, "port", /whole number from 0 to 65535/],
+    [{ audit_log_days: "0" }, "audit_log_days", /whole number from 1 to 36500/],
+    [{ audit_log_days: "never" }, "audit_log_days", /whole number from 1 to 36500/],
+    [{ audit_log_days: 1.5 }, "audit_log_days", /whole number from 1 to 36500/],
     [{ port: "1e3" }, "port", /whole number/],
     [{ port: "" }, "port", /whole number/],
     [{ host: " " }, "host", /not empty/],

@@ -8,6 +8,7 @@ import { nodeCrypto } from "../../src/platform/node.ts";
 import type { Sessions } from "../../src/sessions/index.ts";
 import { createSessions } from "../../src/sessions/index.ts";
 import { emptyDatabase, runs, useSharedDatabase } from "../support/db.ts";
+import { runJobs } from "../support/run-jobs.ts";
 import { insertUser, startSession } from "../support/user.ts";
 
 const db = useSharedDatabase();
@@ -15,9 +16,12 @@ const work = (): UnitOfWork => db.database().unitOfWork(noScope);
 const crypto = nodeCrypto();
 const ROTATE_AFTER = 1000;
 const TTL = 10_000;
+const DAY = 24 * 60 * 60_000;
 
-/** A step: time passes, some tokens of the chain are used at once, or the session is ended meanwhile. */
+/** A step: time passes, some tokens of the chain are used at once, the session is ended meanwhile, or the jobs run. */
 const step = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("jobs") }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("wait"), ms: fc.integer({ min: 1, max: 100 * DAY }) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("wait"), ms: fc.integer({ min: 1, max: 6000 }) }) },
   {
     weight: 6,
@@ -115,6 +119,7 @@ describe("rotation", () => {
         for (const one of steps) {
           const now = clock.now().getTime();
           if ("ms" in one) clock.advance(one.ms);
+          else if (!("which" in one)) await runJobs(db(), clock.now());
           else if (one.kind === "use") await useAtOnce(model, processes, one.which, now);
           else {
             const racing = one.which.map((pick) =>
@@ -130,6 +135,9 @@ describe("rotation", () => {
             }
           }
         }
+        clock.advance(90 * DAY + TTL);
+        await runJobs(db(), clock.now());
+        expect(await db().query("select from sessions")).toEqual([]);
       }),
       { numRuns: runs(150) },
     );

@@ -93,6 +93,7 @@ export const PORTABLE_FOLDERS: readonly string[] = [
   "packages/server/src/resources/",
   "packages/server/src/access/",
   "packages/server/src/sessions/",
+  "packages/server/src/maintenance/",
   "packages/server/src/demo/",
   "packages/server/src/web/",
   "packages/server/src/db/protocol/",
@@ -172,6 +173,7 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
   "demo/": ["access/", "db/", "outbox.ts", "platform/", "sessions/"],
   "http/": ["kernel/", "platform/"],
   "carry-out.ts": ["db/", "kernel/", "platform/", "records/"],
+  "maintenance/": ["carry-out.ts", "db/", "platform/"],
   "problem-of.ts": ["db/", "kernel/", "platform/"],
   "requests-in-progress.ts": ["kernel/problem.ts"],
   "compose.ts": [
@@ -188,8 +190,8 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
     "resources/group.ts",
     "sessions/",
   ],
-  "web/": ["compose.ts", "db/", "demo/", "kernel/", "outbox.ts", "platform/"],
-  "server.ts": ["compose.ts", "db/", "http/", "kernel/", "outbox.ts", "platform/"],
+  "web/": ["compose.ts", "db/", "demo/", "kernel/", "maintenance/", "outbox.ts", "platform/"],
+  "server.ts": ["compose.ts", "db/", "http/", "kernel/", "maintenance/", "outbox.ts", "platform/"],
   "main.ts": ["server.ts"],
   "index.ts": ["db/", "demo/", "http/", "kernel/", "outbox.ts", "platform/", "server.ts"],
 };

@@ -12,6 +12,8 @@ create table audit_log (
   after jsonb
 );
 create index audit_log_record on audit_log (resource, record_id, id);
+-- For its retention.
+create index audit_log_at on audit_log (at);
 
 -- Requests add to the log; nobody but the owner reads or changes it.
 grant insert on audit_log to fleet_app;

@@ -16,7 +16,7 @@ create table sessions (
 create index sessions_user on sessions (user_id) where revoked_at is null;
 -- Sessions, also ended ones, tell which devices a user has logged in from.
 create index sessions_device on sessions (user_id, id);
--- For rows, since every login removes the sessions that have expired, mostly none.
+-- For rows, since every login limits the ended sessions of its user, and mostly removes none.
 create trigger sessions_access after update of revoked_at or delete on sessions
   for each row execute function notify_access();
 
@@ -30,7 +30,9 @@ create table session_tokens (
   superseded_at timestamptz,
   unique (session_id, seq)
 );
-create index session_tokens_expiry on session_tokens (expires_at);
+-- Each finds what a job removes: the superseded tokens that have expired, and the sessions whose current token has.
+create index session_tokens_superseded on session_tokens (expires_at) where superseded_at is not null;
+create index session_tokens_current on session_tokens (expires_at) where superseded_at is null;
 
 create table one_time_tokens (
   hash text primary key,
@@ -45,6 +47,7 @@ create table one_time_tokens (
 );
 create index one_time_tokens_live on one_time_tokens (purpose, subject) where used_at is null;
 create index one_time_tokens_expiry on one_time_tokens (expires_at);
+create index one_time_tokens_of_nobody on one_time_tokens (expires_at) where purpose = 'password_reset' and user_id is null;
 
 -- Messages to people, for whoever delivers them; written in the transaction that causes them. They hold a one-time token:
 -- sealed, and removed when it is used or expires.

@@ -14,6 +14,7 @@ create table idempotency_keys (
   created_at timestamptz not null,
   primary key (user_id, key)
 );
+create index idempotency_keys_age on idempotency_keys (created_at);
 grant select, insert, update, delete on idempotency_keys to fleet_app;
 alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;

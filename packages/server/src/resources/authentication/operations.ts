@@ -30,7 +30,7 @@ export function createOperations(parts: GroupParts) {
       return { data: { ...named, allow, scope: { partner_id, agency_id, client_id } } };
     },
     authLogout: async (work, { principal: { session_id, user_id } }) => {
-      await sessions.logout(work, session_id, noteLogout(user_id));
+      await sessions.logout(work, session_id, noteLogout(user_id, clock.now()));
       return { data: { logged_out: true, logged_out_at: clock.now().toISOString() }, sessionEnded: true };
     },
     authPasswordResetRequest: async (work, { body, request }) => {

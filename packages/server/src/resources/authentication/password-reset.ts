@@ -53,9 +53,9 @@ async function sendResetToken(
   // An unknown address gets a token that belongs to nobody, and a message that is not kept: the time that this takes
   // then says little of whether the address is known.
   const subject = user === null ? { email } : { user_id: user.id };
-  const { issued, queries } = oneTimeTokens.issue("password_reset", subject);
+  const { issued, query } = oneTimeTokens.issue("password_reset", subject);
   const message = { kind: "password_reset", recipient: user?.email ?? email, payload: issued } as const;
-  await work.write(...queries, outbox.post(message, { keep: user !== null }));
+  await work.write(query, outbox.post(message, { keep: user !== null }));
   if (user !== null) outbox.posted(message);
 }
 
@@ -75,7 +75,8 @@ export async function resetPassword(
   return work.transaction(async (tx) => {
     const { user_id } = await oneTimeTokens.consume(tx, "password_reset", request.token);
     if (user_id === null) throw new ProblemError("not_found", "There is no such token.");
-    await tx.run(setPassword(user_id, hash, clock.now()), sessions.revokeAll(user_id), noteLogout(user_id));
+    const now = clock.now();
+    await tx.run(setPassword(user_id, hash, now), sessions.revokeAll(user_id), noteLogout(user_id, now));
     return user_id;
   });
 }

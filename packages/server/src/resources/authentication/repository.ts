@@ -3,6 +3,7 @@ import type { Query } from "../../db/index.ts";
 import { firstRow, rows } from "../../db/index.ts";
 import { foldCase } from "../../platform/fold-case.ts";
 import type { CheckedUser, RegistrationInvitation } from "../../sessions/index.ts";
+import { sessionIsLive } from "../../sessions/index.ts";
 
 /** A user as the User record needs it, before it is put into the form of the contract. */
 export interface UserRow {
@@ -87,19 +88,20 @@ export function findRecord(id: number): Query<UserRow | null> {
   return firstRow<UserRow>(recordSql, [id]);
 }
 
-const stillLoggedIn = "exists (select 1 from sessions where user_id = $1 and revoked_at is null)";
+const stillLoggedIn = (now: string): string =>
+  `exists (select 1 from sessions s where s.user_id = $1 and ${sessionIsLive(now)})`;
 
 /** Notes a login, which may have been ended already. */
 export function noteLogin(id: number, seen: { ip: string; route: string; now: Date }): Query<unknown> {
   return rows(
-    `update users set ip = $2, accessed_route = $3, accessed_at = $4, logged_in = ${stillLoggedIn} where id = $1`,
+    `update users set ip = $2, accessed_route = $3, accessed_at = $4, logged_in = ${stillLoggedIn("$4")} where id = $1`,
     [id, seen.ip, seen.route, seen.now],
   );
 }
 
-/** Notes whether any session is left. */
-export function noteLogout(id: number): Query<unknown> {
-  return rows(`update users set logged_in = ${stillLoggedIn} where id = $1`, [id]);
+/** Notes whether any live session is left. */
+export function noteLogout(id: number, now: Date): Query<unknown> {
+  return rows(`update users set logged_in = ${stillLoggedIn("$2")} where id = $1`, [id, now]);
 }
 
 /** Sets another password. */
