@@ -26,36 +26,35 @@ export async function beginEpoch(owner: Db): Promise<void> {
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** Rows that one transaction removes. */
-const BATCH = 5000;
-
 /**
- * Removes changes that readers could see for more than 30 days, at most `BATCH` of them; returns how many. Its calls note
- * which transactions had ended when: a row counts from then on, because its transaction may have taken long.
+ * Removes at most `limit` changes that readers could see for more than 30 days; returns how many. Each call notes which
+ * transactions have ended, because a change counts from the end of its transaction, which may have taken long. `tx` is a
+ * transaction of the owner.
  */
-export async function removeOldChanges(owner: Db, now: Date): Promise<number> {
-  return owner.transaction(async (tx) => {
-    await tx.query(
-      `insert into change_horizons (at, horizon) values ($1::timestamptz, pg_snapshot_xmin(pg_current_snapshot()))
-       on conflict (at) do nothing`,
-      [now],
-    );
-    const oldest = [new Date(now.getTime() - KEPT_MS)];
-    await tx.query(
-      `with past as (select horizon from change_horizons where at <= $1::timestamptz order by at desc limit 1)
-       update change_feed f set kept_from = past.horizon from past where f.kept_from < past.horizon`,
-      oldest,
-    );
-    await tx.query(
-      `delete from change_horizons
-       where at < (select at from change_horizons where at <= $1::timestamptz order by at desc limit 1)`,
-      oldest,
-    );
-    const removed = await tx.query(
-      `delete from changes where (xid, seq) in (
-         select c.xid, c.seq from changes c where c.xid < (select kept_from from change_feed)
-         order by c.xid, c.seq limit ${BATCH}) returning 1 as one`,
-    );
-    return removed.length;
-  });
+export async function removeOldChanges(tx: Db, now: Date, limit: number): Promise<number> {
+  const oldest = new Date(now.getTime() - KEPT_MS);
+  await tx.query(
+    `insert into change_horizons (at, horizon) values ($1::timestamptz, pg_snapshot_xmin(pg_current_snapshot()))
+     on conflict (at) do nothing`,
+    [now],
+  );
+  await tx.query(
+    `with past as (select horizon from change_horizons where at <= $1::timestamptz order by at desc limit 1)
+     update change_feed f set kept_from = past.horizon from past where f.kept_from < past.horizon`,
+    [oldest],
+  );
+  await tx.query(
+    `delete from change_horizons
+     where at < (select at from change_horizons where at <= $1::timestamptz order by at desc limit 1)`,
+    [oldest],
+  );
+  const [removed] = await tx.query<{ count: number }>(
+    `with removed as (
+       delete from changes where ctid = any(array(
+         select ctid from changes where xid < (select kept_from from change_feed) order by xid, seq limit $1::bigint))
+       returning 1)
+     select count(*)::integer as count from removed`,
+    [limit],
+  );
+  return removed?.count ?? 0;
 }

@@ -1,4 +1,5 @@
 import { REMEMBER_REQUESTS_MS } from "../carry-out.ts";
+import { removeOldChanges } from "../db/change-feed.ts";
 import type { Db } from "../db/index.ts";
 
 /** Work that is done at an interval, by one of the servers of a database. */
@@ -59,6 +60,7 @@ export function maintenanceJobs({ auditLogDays }: JobSettings): readonly Job[] {
       expired: "idempotency_keys where created_at <= $1 order by created_at",
       keepMs: REMEMBER_REQUESTS_MS,
     }),
+    { name: "changes", intervalMs: HOUR_MS, runBatch: (tx, now) => removeOldChanges(tx, now, BATCH_ROWS) },
     ...(auditLogDays === null
       ? []
       : [removal("audit_log", { expired: "audit_log where at <= $1 order by at", keepMs: auditLogDays * DAY_MS })]),

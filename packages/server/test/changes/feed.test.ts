@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { removeOldChanges } from "../../src/db/change-feed.ts";
+import { maintenanceJobs } from "../../src/maintenance/index.ts";
 import { startServer } from "../../src/index.ts";
 import { newDatabase, onPostgres, openNewDatabase } from "../support/db.ts";
 import { useService } from "../support/service.ts";
@@ -8,6 +8,12 @@ import { placeOf } from "./support/mirror.ts";
 
 const DAY = 24 * 60 * 60_000;
 const service = useService();
+
+/** Runs the job that removes old changes; returns how many it removed. */
+async function removeOldChanges(now: Date): Promise<number> {
+  const job = maintenanceJobs({ auditLogDays: null }).find(({ name }) => name === "changes");
+  return service.server.db.transaction(async (tx) => (await job?.runBatch(tx, now)) ?? -1);
+}
 
 type Entry = ChangesPage["changes"][number];
 
@@ -246,16 +252,16 @@ describe("a feed of changes", () => {
     const { db } = service.server;
     const from = service.clock.now();
     const at = (days: number): Date => new Date(from.getTime() + days * DAY);
-    await removeOldChanges(db, at(0));
+    await removeOldChanges(at(0));
     const before = await feed.now();
     await send("PATCH", "/units/18", { notes: "long ago" });
-    expect(await removeOldChanges(db, at(29))).toBe(0);
+    expect(await removeOldChanges(at(29))).toBe(0);
     expect((await feed.after(before)).changes.map(short)).toEqual([[18, "upserted"]]);
     // The first removal noted what had ended by then: the change came later.
-    await removeOldChanges(db, at(31));
+    await removeOldChanges(at(31));
     expect((await feed.after(before)).changes.map(short)).toEqual([[18, "upserted"]]);
     const after = await feed.now();
-    await removeOldChanges(db, at(60));
+    await removeOldChanges(at(60));
     expect(await feed.codeOf(before)).toEqual([410, "cursor_expired", expect.stringContaining("older than 30 days")]);
     expect((await feed.after(after)).changes).toEqual([]);
     expect(await db.query("select 1 as one from changes where record_id = 18 and resource = 'units'")).toEqual([]);
@@ -281,7 +287,7 @@ describe("a feed of changes", () => {
       const during = await feed.after(at);
       expect(during.changes).toEqual([]);
       at = during.cursor;
-      await removeOldChanges(db, new Date(service.clock.now().getTime() + 90 * DAY));
+      await removeOldChanges(new Date(service.clock.now().getTime() + 90 * DAY));
       end();
       await slow;
       expect((await feed.after(at)).changes.map(short)).toEqual([
