@@ -89,7 +89,7 @@ function knows(ifNoneMatch: unknown, etag: string): boolean {
 }
 
 /** The example of the contract, about the records that the path names. */
-export function defaultReply({ example }: Operation, { path }: ReadRequest): Reply {
+export function defaultReply({ example }: Operation, { path, query }: ReadRequest): Reply {
   const { status, idParameter } = example;
   const data: unknown = structuredClone(example.data);
   for (const record of [data].flat()) {
@@ -98,6 +98,13 @@ export function defaultReply({ example }: Operation, { path }: ReadRequest): Rep
       if (Object.hasOwn(record, name)) Reflect.set(record, name, value);
     }
     if (idParameter !== null) Reflect.set(record, "id", path[idParameter]);
+    // The example of a feed of changes comes without a cursor, and nothing after it.
+    if ("next_cursor" in record) {
+      const { cursor, from } = query;
+      Object.assign(record, { has_more: false });
+      if (cursor !== undefined) Object.assign(record, { next_cursor: cursor });
+      if (cursor !== undefined || from !== undefined) Object.assign(record, { changes: [] });
+    }
   }
   return { status, data };
 }

@@ -96,7 +96,8 @@ export const ours: readonly Entry[] = [
       ${baseUrl} for await (const unit of paginate(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
     budget: 13_600,
   },
-  { name: "client/paginate", code: `export * from "@fleet-api/client/paginate";`, budget: 5600 },
+  // Raised from 5,600: `sync`, which lists do not bring along; half of it is results, which every client has already.
+  { name: "client/paginate", code: `export * from "@fleet-api/client/paginate";`, budget: 6500 },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
   { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 7200 },
