@@ -131,6 +131,42 @@ describe("properties of a schema", () => {
     expect(at(page, "data.attributes").constraints).toEqual(["each at most 5 characters"]);
   });
 
+  it("of objects that a constant tells apart are one list, with what belongs to which kind", () => {
+    const change = (value: string): Schema => ({ type: "string", const: value, description: `It is ${value}.` });
+    const kind = (value: string, own: Record<string, Schema>): Schema => ({
+      type: "object",
+      required: ["change", "id", ...Object.keys(own)],
+      properties: { change: change(value), id: { type: "integer" }, ...own },
+    });
+    const { Tag } = small.components.schemas;
+    const feed = (removed: Schema): WithComponents => {
+      const schemas = { Tag, Put: kind("put", { record: ref("Tag") }), Removed: removed };
+      return { components: { schemas: { ...schemas, Entry: { anyOf: [ref("Put"), ref("Removed")] } } } };
+    };
+    const document = feed(kind("removed", { reason: { type: "string" } }));
+    const entries = readProperties(document, { properties: { all: { type: "array", items: ref("Entry") } } });
+    expect(text(at(entries, "all"))).toBe("array of Entry");
+    const shown = (name: string): unknown[] => {
+      const { required, constraints, values } = at(entries, `all.${name}`);
+      return [required, constraints, values];
+    };
+    expect(shown("change")).toEqual([true, [], ["put", "removed"]]);
+    expect(at(entries, "all.change").description).toBe("- `put`: It is put.\n- `removed`: It is removed.");
+    expect(shown("id")).toEqual([true, [], []]);
+    expect(shown("record")).toEqual([false, ["only if change is put"], []]);
+    expect(shown("reason")).toEqual([false, ["only if change is removed"], []]);
+    expect(at(entries, "all.record.color").name).toBe("color");
+    expect(readProperties(document, ref("Entry")).map(({ name }) => name)).toEqual([
+      "change",
+      "id",
+      "record",
+      "reason",
+    ]);
+    // A member that is not the same everywhere cannot be told once.
+    expect(readProperties(feed(kind("removed", { id: { type: "string" } })), ref("Entry"))).toEqual([]);
+    expect(readProperties(feed({ properties: { id: { type: "integer" } } }), ref("Entry"))).toEqual([]);
+  });
+
   it("name a reference that leads nowhere", () => {
     expect(() => readProperties(small, ref("Nothing"))).toThrow(
       "$ref #/components/schemas/Nothing points to nothing among components.schemas.",
@@ -159,6 +195,7 @@ describe("rules in words", () => {
     ["name", { type: "string", maxLength: 9, "x-expected": "a text" }, ["at most 9 characters", "a text"]],
     ["color", { type: "string", pattern: "^#" }, ["matches ^#"]],
     ["api_key", { type: "string", "x-sensitive": true }, ["secret"]],
+    ["client", { "x-quoted": true }, ["quoted from another record: the feed of changes does not report it"]],
     ["flag", { type: "boolean", default: false }, ["default false"]],
     ["share", { type: "number", multipleOf: 0.5 }, ["multiple of 0.5"]],
   ])("%s %j", (name, schema, rules) => {
@@ -220,6 +257,15 @@ describe("what no page shows", () => {
   it("is not in the contract", () => {
     expect(() => checkKeywords(document, contract.operations)).not.toThrow();
   });
+});
+
+it("the reference of a feed shows both kinds of entries, and which members of a record it does not report", () => {
+  const operation = contract.operations.find(({ id }) => id === "unitsChanges") ?? expect.fail("no such operation");
+  const [list] = readParts(document, operation).flatMap(({ id, lists }) => (id === "response-200" ? lists : []));
+  const entry = at(list?.properties ?? [], "data.changes");
+  expect(entry.children.map(({ name }) => name)).toEqual(["change", "id", "changed_at", "record", "reason"]);
+  const quoted = at(entry.children, "data.changes.record.client");
+  expect(quoted.constraints).toEqual(["quoted from another record: the feed of changes does not report it"]);
 });
 
 it("the reference says how a list is written in a query, so that no description has to", () => {

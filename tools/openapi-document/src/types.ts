@@ -62,6 +62,8 @@ export interface Schema extends Marked {
   "x-permission-action"?: string | PermissionMark;
   /** The service may answer with other strings than the known ones. In the bundle it stands next to an `anyOf`. */
   "x-open-enum"?: boolean;
+  /** Quoted from another record; a change of it is no change of this record, so the feed of changes does not report it. */
+  "x-quoted"?: boolean;
   /** Status and title of each code of ProblemCode. */
   "x-problems"?: Record<string, { status: number; title: string }>;
 }

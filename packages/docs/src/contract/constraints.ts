@@ -50,6 +50,7 @@ export function constraintsOf(name: string, schema: Schema): string[] {
     schema["x-expected"] ?? (schema.pattern === undefined ? null : `matches ${schema.pattern}`),
     schema["x-open-enum"] ? "more values may be added" : null,
     schema["x-sensitive"] ? "secret" : null,
+    schema["x-quoted"] ? "quoted from another record: the feed of changes does not report it" : null,
     schema.default === undefined ? null : `default ${JSON.stringify(schema.default)}`,
   ].filter((rule) => rule !== null);
 }

@@ -1,5 +1,6 @@
 import { constraintsOf } from "./constraints.ts";
 import { type Schema, refTarget, resolve, type WithComponents } from "./document.ts";
+import { readKinds } from "./kinds.ts";
 
 /** A part of a type: a plain word, or the name of a schema that has a page of its own. */
 export interface TypePart {
@@ -99,11 +100,16 @@ interface Place {
   readonly path: string;
   readonly schema: Schema;
   readonly required: boolean;
+  /** A rule that the schema does not say; null for none. */
+  readonly rule?: string | null;
   /** Names of the schemas that the list already shows. */
   readonly expanded: Set<string>;
 }
 
-function readProperty(document: WithComponents, { name, path, schema, required, expanded }: Place): Property {
+function readProperty(
+  document: WithComponents,
+  { name, path, schema, required, rule = null, expanded }: Place,
+): Property {
   const full = resolve(document, schema);
   const inner = innermost(document, schema);
   const nullable =
@@ -125,6 +131,7 @@ function readProperty(document: WithComponents, { name, path, schema, required, 
     deprecated: full.deprecated ?? false,
     description: full.description ?? "",
     constraints: [
+      ...(rule === null ? [] : [rule]),
       ...constraintsOf(name, full),
       ...choiceConstraints(document, name, full),
       ...itemConstraints(document, name, full),
@@ -192,13 +199,13 @@ function membersOf(document: WithComponents, schema: Schema, path: string, expan
   const required = new Set(full.required ?? []);
   const named = Object.entries(full.properties ?? {});
   const others = typeof full.additionalProperties === "object" && named.length > 0 ? [full.additionalProperties] : [];
-  return [...named, ...others.map((other) => [OTHERS, other] as const)].map(([name, property]) =>
-    readProperty(document, {
-      name,
-      path: path === "" ? name : `${path}.${name}`,
-      schema: property,
-      required: required.has(name) || name === OTHERS,
-      expanded,
-    }),
+  const members = [...named, ...others.map((other) => [OTHERS, other] as const)].map(([name, property]) => ({
+    name,
+    schema: property,
+    required: required.has(name) || name === OTHERS,
+    rule: null,
+  }));
+  return (readKinds(document, full) ?? members).map((member) =>
+    readProperty(document, { ...member, path: path === "" ? member.name : `${path}.${member.name}`, expanded }),
   );
 }

@@ -38,6 +38,7 @@ const SHOWN: ReadonlySet<string> = new Set<keyof Schema>([
   "x-problems",
   "x-optional",
   "x-open-enum",
+  "x-quoted",
 ]);
 
 /**

@@ -1,0 +1,52 @@
+import { resolve, type Schema, type WithComponents } from "./document.ts";
+
+/** A member of objects of several kinds. */
+export interface KindMember {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  /** Which kinds have it, in words: `only if change is removed`; null for all. */
+  readonly rule: string | null;
+}
+
+/**
+ * The members of a choice of objects that a constant tells apart, such as the entries of a feed. Null for any other schema, and
+ * where a member is not the same in all kinds that have it.
+ */
+export function readKinds(document: WithComponents, { anyOf, oneOf }: Schema): KindMember[] | null {
+  const kinds = (anyOf ?? oneOf ?? []).map((choice) => resolve(document, choice));
+  const tag = Object.keys(kinds[0]?.properties ?? {}).find((name) =>
+    kinds.every((kind) => constOf(kind, name) !== null),
+  );
+  if (kinds.length < 2 || tag === undefined) return null;
+  const names = [...new Set(kinds.flatMap(({ properties = {} }) => Object.keys(properties)))];
+  const members: KindMember[] = [];
+  for (const name of names) {
+    const having = kinds.filter(({ properties = {} }) => name in properties);
+    const [schema = {}, ...others] = having.map(({ properties = {} }) => properties[name] ?? {});
+    const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(schema));
+    if (name !== tag && !isSame) return null;
+    members.push({
+      name,
+      schema: name === tag ? tagSchema(kinds, tag) : schema,
+      required: having.length === kinds.length && having.every(({ required = [] }) => required.includes(name)),
+      rule:
+        having.length === kinds.length
+          ? null
+          : `only if ${tag} is ${having.map((kind) => constOf(kind, tag)).join(" or ")}`,
+    });
+  }
+  return members;
+}
+
+function constOf({ properties = {} }: Schema, name: string): string | null {
+  const value = properties[name]?.const;
+  return typeof value === "string" ? value : null;
+}
+
+/** The member that tells the kinds apart, with what it says of each. */
+function tagSchema(kinds: readonly Schema[], tag: string): Schema {
+  const values = kinds.map((kind) => constOf(kind, tag) ?? "");
+  const lines = kinds.map((kind, index) => `- \`${values[index]}\`: ${kind.properties?.[tag]?.description ?? ""}`);
+  return { type: "string", enum: values, description: lines.join("\n") };
+}
