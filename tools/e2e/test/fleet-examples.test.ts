@@ -84,28 +84,26 @@ test("a unit is found by each of its identifiers", async () => {
 });
 
 test("the nightly export copies all at first, then what has changed, deleted units included", async () => {
-  const copies = new Map<number, string>();
+  const copies = new Map<number, string>([[999_999, "of another service"]]);
+  const removals: number[] = [];
   const target = {
     put: async (unit: { id: number; name: string }) => void copies.set(unit.id, unit.name),
-    remove: async (id: number) => void copies.delete(id),
+    remove: async (id: number) => void (removals.push(id), copies.delete(id)),
+    clear: async () => copies.clear(),
   };
   const first = await exportChanges(options(), target);
   const fleet = fleetOf();
-  expect(first).toMatchObject({ changed: copies.size, deleted: 0 });
+  expect(first).toMatchObject({ changed: copies.size, removed: 0 });
+  expect(copies.has(999_999)).toBe(false);
 
-  const [renamed, removed] = [...copies.keys()];
-  await fleet.units.update({ path: { unit_id: renamed ?? 0 }, body: { name: "Renamed" } }).orThrow();
-  await fleet.units.delete({ path: { unit_id: removed ?? 0 } }).orThrow();
-  const removals: number[] = [];
-  const remove = async (id: number): Promise<void> => {
-    removals.push(id);
-    await target.remove(id);
-  };
-  const second = await exportChanges(options(), { ...target, remove }, first.since);
-  expect(second.deleted).toBe(removals.length);
-  expect(removals).toContain(removed);
-  expect(copies.get(renamed ?? 0)).toBe("Renamed");
-  expect(copies.has(removed ?? 0)).toBe(false);
+  const [renamed = 0, removed = 0] = [...copies.keys()];
+  await fleet.units.update({ path: { unit_id: renamed }, body: { name: "Renamed" } }).orThrow();
+  await fleet.units.delete({ path: { unit_id: removed } }).orThrow();
+  const second = await exportChanges(options(), target, first.cursor);
+  expect(second).toMatchObject({ changed: 1, removed: 1 });
+  expect(removals).toEqual([removed]);
+  expect(copies.get(renamed)).toBe("Renamed");
+  expect(await exportChanges(options(), target, second.cursor)).toMatchObject({ changed: 0, removed: 0 });
 });
 
 /** An IMEI of the demo range that no demo unit has: 14 digits and their check digit (Luhn). */

@@ -1,2 +1,2 @@
 export { compileSnippets } from "./snippets/compile-snippets.ts";
-export { type ShellBlock, shellBlocks, type Snippet, snippets } from "./snippets/snippets.ts";
+export { codeBlocks, type ShellBlock, shellBlocks, type Snippet, snippets } from "./snippets/snippets.ts";

@@ -136,7 +136,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   "@fleet-api/client/retry": ["errors-and-retries"],
   "@fleet-api/client/testing": ["testing"],
   "@fleet-api/client/validate": ["middleware"],
-  "@fleet-api/client/paginate": ["paging"],
+  "@fleet-api/client/paginate": ["paging", "sync"],
   "@fleet-api/contract/permissions": ["permissions-and-scope"],
   "@fleet-api/contract/problems": ["errors-and-retries"],
 };

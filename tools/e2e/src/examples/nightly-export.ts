@@ -1,46 +1,46 @@
 /** Copies what has changed since the last night into a system of one's own. */
 import { type AuthOptions, createAuth } from "@fleet-api/auth";
 import { createFleetClient } from "@fleet-api/client";
-import { paginate } from "@fleet-api/client/paginate";
+import { sync } from "@fleet-api/client/paginate";
 import type { Unit } from "@fleet-api/client/types/units";
-
-/** A change can become visible up to a minute after its `updated_at`. */
-const OVERLAP_MS = 60_000;
 
 /** What a night brought. */
 export interface Exported {
   readonly changed: number;
-  readonly deleted: number;
+  readonly removed: number;
   /** Give it to the next night. */
-  readonly since: string;
+  readonly cursor: string;
 }
 
-/** Where the copies go. Both may be told the same again. */
+/** Where the copies go. Each method may be called again for the same unit. */
 export interface Copies {
   put(unit: Unit): Promise<void>;
   remove(unitId: number): Promise<void>;
+  /** Discards all copies, because all units come again. */
+  clear(): Promise<void>;
 }
 
 /**
- * Hands every unit that was created, changed or deleted since then to the copies. What a unit shows of other records, such
- * as the name of its client and its groups, does not count as a change. The user needs the permissions `units.view` and
- * `units.delete`, which lets it see deleted units.
- * @param since - of the night before; left out, all units are copied
+ * Hands every unit that was created, changed, deleted or moved out of the user's scope since then to the copies. The user
+ * needs the permission `units.view`.
+ * @param cursor - of the night before; without it, all units are copied
  */
-export async function exportChanges(options: AuthOptions, copies: Copies, since?: string): Promise<Exported> {
+export async function exportChanges(options: AuthOptions, copies: Copies, cursor?: string): Promise<Exported> {
   await using session = createAuth(options);
   const fleet = createFleetClient({ baseUrl: options.baseUrl, ...session.bind() });
-  const { data } = await fleet.tests.ping().orThrow();
-  const query = { updated_after: since, include_deleted: since !== undefined, per_page: 200 };
   let changed = 0;
-  let deleted = 0;
-  // Misses nothing, although others change units meanwhile.
-  for await (const unit of paginate(fleet.units.listing({ query }), { complete: true })) {
-    if (unit.deleted_at === null) await copies.put(unit);
-    else await copies.remove(unit.id);
-    if (unit.deleted_at === null) changed++;
-    else deleted++;
-  }
-  // By the clock of the service: that of this machine may be wrong.
-  return { changed, deleted, since: new Date(Date.parse(data.time) - OVERLAP_MS).toISOString() };
+  let removed = 0;
+  const { data } = await sync(fleet.units, {
+    cursor,
+    async onUpsert(unit) {
+      await copies.put(unit);
+      changed++;
+    },
+    async onRemove(id) {
+      await copies.remove(id);
+      removed++;
+    },
+    onReset: () => copies.clear(),
+  }).orThrow();
+  return { changed, removed, cursor: data.cursor };
 }

@@ -22,6 +22,17 @@ export function shellBlocks(file: string): ShellBlock[] {
   return readShellBlocks(readFileSync(join(ROOT, file), "utf8"));
 }
 
+/**
+ * The blocks of a page of this repository in another language, for tests that run them.
+ * @param file - path from the root
+ * @param language - the first word of their info strings, such as `python`
+ * @throws when the file does not exist
+ */
+export function codeBlocks(file: string, language: string): string[] {
+  const { blocks } = readMarkdown(readFileSync(join(ROOT, file), "utf8"));
+  return blocks.filter(({ info }) => info.split(/\s+/)[0] === language).map(({ lines }) => lines.join("\n"));
+}
+
 /** A TypeScript block of a page. */
 export interface Snippet {
   /** The page, from the root of the repository. */
