@@ -6,4 +6,4 @@
  */
 export { type PaginatedItems, paginate } from "./paginate.ts";
 export type { ResumableOptions, ResumableProgress } from "./resumable.ts";
-export { type ChangesFeed, sync, type SyncOptions } from "./sync.ts";
+export { type ChangesFeed, type RecordUpserted, sync, type SyncOptions } from "./sync.ts";

@@ -1,17 +1,30 @@
 import type { Call, CallOptions, Ok } from "@fleet-api/contract";
+import type { RecordRemoved } from "@fleet-api/contract/types/shared";
 import { type AnyCall, createCall } from "../call/call.ts";
 import { type AnyResult, type AnySuccess, failureResult, responseOf, withMeta, withResponse } from "../call/result.ts";
 import { abortError } from "../call/running-call.ts";
 import { describeError } from "../errors.ts";
 import { createCursorCheck } from "../paging/cursor-check.ts";
 
-/** An entry of any feed. */
-type AnyChange =
-  | { readonly change: "upserted"; readonly id: number; readonly record: unknown }
-  | { readonly change: "removed"; readonly id: number };
+/** An entry of a feed with the state of a record. The others are those of `RecordRemoved`. */
+export interface RecordUpserted<Item> {
+  change: "upserted";
+  id: number;
+  /** When the record was changed, UTC. For display only; the order of the entries is that of the feed. */
+  changed_at: string;
+  record: Item;
+}
 
-type Upserted<Change> = Extract<Change, { change: "upserted"; record: unknown }>;
-type Removed<Change> = Extract<Change, { change: "removed" }>;
+/** A resource group with a feed of changes, such as `fleet.units`. */
+export interface ChangesFeed<Item, Query, Failure> {
+  changes(
+    input: { query: Query },
+    options: CallOptions,
+  ): Call<
+    Ok<200, { changes: (RecordUpserted<Item> | RecordRemoved)[]; next_cursor: string; has_more: boolean }>,
+    Failure
+  >;
+}
 
 /** Parameters that every feed has. */
 interface Position {
@@ -19,24 +32,16 @@ interface Position {
   per_page?: number | undefined;
 }
 
-/** A resource group with a feed of changes, such as `fleet.units`. */
-export interface ChangesFeed<Change, Query, Failure> {
-  changes(
-    input: { query: Query },
-    options: CallOptions,
-  ): Call<Ok<200, { changes: Change[]; next_cursor: string; has_more: boolean }>, Failure>;
-}
-
 /** Options of `sync`, and those of each of its requests. The handlers may return promises. */
-export interface SyncOptions<Change = AnyChange, Query = Position> extends Omit<CallOptions, "idempotencyKey"> {
+export interface SyncOptions<Item = unknown, Query = Position> extends Omit<CallOptions, "idempotencyKey"> {
   /** Where to continue: the last cursor that you got. Without one, the feed begins with all records. */
   cursor?: string | null | undefined;
   /** Parameters of the feed: `client_id` for the records of one client, and `per_page`, which is 200 by default. */
   query?: Omit<NonNullable<Query>, "cursor" | "from"> | undefined;
   /** Writes a record by its id, because it is new or was changed. A record may come more than once; the last state counts. */
-  onUpsert: (record: Upserted<Change>["record"], change: Upserted<Change>) => unknown;
+  onUpsert: (record: Item, change: RecordUpserted<Item>) => unknown;
   /** Removes a record, if you have it, because it was deleted or left your scope. */
-  onRemove: (id: number, change: Removed<Change>) => unknown;
+  onRemove: (id: number, change: RecordRemoved) => unknown;
   /**
    * Called before all records come, because there is no cursor or because it has expired. Clear your copy. To keep it readable
    * meanwhile, mark its records instead, unmark those that come, and remove those that are still marked when `sync` succeeds.
@@ -67,9 +72,9 @@ export interface SyncOptions<Change = AnyChange, Query = Position> extends Omit<
  * }).orThrow();
  * cursor = data.cursor;
  */
-export function sync<Change, Query extends Position | undefined, Failure>(
-  feed: ChangesFeed<Change, Query, Failure>,
-  options: SyncOptions<Change, Query>,
+export function sync<Item, Query extends Position | undefined, Failure>(
+  feed: ChangesFeed<Item, Query, Failure>,
+  options: SyncOptions<Item, Query>,
 ): Call<Ok<200, { cursor: string }>, Failure>;
 export function sync(feed: AnyFeed, options: SyncOptions): AnyCall {
   return createCall(readFeed(feed, options));
@@ -82,7 +87,7 @@ interface AnyFeed {
 
 /** A part of any feed. */
 interface ChangesPage {
-  readonly changes: readonly AnyChange[];
+  readonly changes: readonly (RecordUpserted<unknown> | RecordRemoved)[];
   readonly next_cursor: string;
   readonly has_more: boolean;
 }
