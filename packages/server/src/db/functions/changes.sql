@@ -4,23 +4,35 @@
 create or replace function change_instant() returns timestamptz language sql stable parallel safe
   return coalesce(nullif(current_setting('fleet.now', true), '')::timestamptz, now());
 
--- For each statement that inserts or updates records. Its argument is the column with the id of their client. A record that
--- leaves a client, or whose client moves to another agency, is announced there as well. A row that keeps its version was not
--- changed.
-create or replace function announce_records() returns trigger language plpgsql
-  set search_path = public, pg_temp as $$
-declare
-  moved text := format('(o.%1$I, o.agency_id, o.partner_id) is distinct from (n.%1$I, n.agency_id, n.partner_id)', tg_argv[0]);
-  announce text := 'insert into changes (resource, record_id, client_id, agency_id, partner_id, changed_at)
-    select %L, n.id, n.%I, n.agency_id, n.partner_id, change_instant() from ';
+-- One row for each change costs less than a statement for all of them with transition tables.
+create or replace function add_change(resource text, record_id bigint, client_id bigint, agency_id text, partner_id text)
+  returns void language plpgsql set search_path = public, pg_temp as $$
 begin
-  if tg_op = 'INSERT' then
-    execute format(announce || 'new_rows n order by n.id', tg_table_name, tg_argv[0]);
-  else
-    execute format(announce || 'old_rows n join new_rows o using (id) where %s order by n.id',
-      tg_table_name, tg_argv[0], moved);
-    execute format(announce || 'new_rows n join old_rows o using (id) where n.version <> o.version order by n.id',
-      tg_table_name, tg_argv[0]);
+  insert into changes (resource, record_id, client_id, agency_id, partner_id, changed_at)
+    values (resource, record_id, client_id, agency_id, partner_id, change_instant());
+end $$;
+
+-- A row that keeps its version was not changed. A record that leaves a client, or whose client moves to another agency, is
+-- announced there as well.
+create or replace function announce_record() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' or new.version <> old.version then
+    perform add_change(tg_table_name, new.id, new.client_id, new.agency_id, new.partner_id);
+  end if;
+  if tg_op = 'UPDATE' and (new.client_id, new.agency_id, new.partner_id) <> (old.client_id, old.agency_id, old.partner_id) then
+    perform add_change(tg_table_name, old.id, old.client_id, old.agency_id, old.partner_id);
+  end if;
+  return null;
+end $$;
+create or replace function announce_client() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' or new.version <> old.version then
+    perform add_change(tg_table_name, new.id, new.id, new.agency_id, new.partner_id);
+  end if;
+  if tg_op = 'UPDATE' and (new.agency_id, new.partner_id) <> (old.agency_id, old.partner_id) then
+    perform add_change(tg_table_name, old.id, old.id, old.agency_id, old.partner_id);
   end if;
   return null;
 end $$;
@@ -44,15 +56,6 @@ begin
     where (o.deleted_at is null) <> (n.deleted_at is null)',
     tg_argv[0] || 's', tg_argv[0] || '_id', tg_argv[1] || '_members', tg_argv[1] || '_id');
   return null;
-end $$;
-
-create or replace procedure announce(name text, client_column text default 'client_id') language plpgsql
-  set search_path = public, pg_temp as $$
-begin
-  execute format('create trigger x_announce_insert after insert on %1$I referencing new table as new_rows
-    for each statement execute function announce_records(%2$L);
-    create trigger x_announce_update after update on %1$I referencing old table as old_rows new table as new_rows
-    for each statement execute function announce_records(%2$L)', name, client_column);
 end $$;
 
 -- After the table of the members of groups was made.

@@ -115,7 +115,7 @@ begin
     for each row execute function refuse_suspended()', name);
   if versioned then
     execute format('create trigger y_version before update on %I for each row execute function next_version()', name);
-    call announce(name);
+    execute format('create trigger x_announce after insert or update on %I for each row execute function announce_record()', name);
   end if;
   execute format('create trigger z_audit after insert or update or delete on %I
     for each row execute function log_change(%L)', name, record_id);

@@ -40,5 +40,5 @@ create table change_horizons (
   horizon xid8 not null
 );
 
-call announce('clients', client_column => 'id');
+create trigger x_announce after insert or update on clients for each row execute function announce_client();
 call announce_memberships('unit', 'unit_group');
