@@ -21,6 +21,13 @@ export interface WorkRequest {
 export interface Transaction {
   /** Runs the statements as one message and returns what their queries make of the answers, in order. */
   run<const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>>;
+  /**
+   * Runs `work` under a savepoint. If it rejects, its changes are undone and the error is passed on; the caller may catch it
+   * and go on with the transaction. That holds for a violated constraint and for what `work` throws itself: any other error
+   * of the database, such as a serialization failure, ends the whole transaction, even if it is caught. While a savepoint is
+   * open, only its own `tx` may be used.
+   */
+  savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 /**

@@ -32,6 +32,11 @@ export class DbError extends Error {
     return this.code === "23505";
   }
 
+  /** True for a violated constraint, also one that a trigger checks: the statements before it were right. */
+  get isViolation(): boolean {
+    return this.code.startsWith("23");
+  }
+
   /** True when it says that the statement is wrong, not that the database was busy. */
   get isDefect(): boolean {
     return meaningOf(this.fields).kind === "defect";

@@ -7,6 +7,7 @@ import type { Inside } from "./inside.ts";
 import type { Query, Results, SqlValue, Statement } from "./query.ts";
 import { APP_ROLE } from "./roles.ts";
 import type { Scope } from "./scope.ts";
+import type { OpenConnection } from "./transaction.ts";
 import { inTransaction, readResults } from "./transaction.ts";
 import type { Turns } from "./turns.ts";
 
@@ -83,10 +84,8 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkReque
               inTransaction(connection, writeSettings(), async (open) => {
                 // The client may have gone while the transaction was begun.
                 if (signal?.aborted === true) throw new DbAbortedError();
-                const run: Parameters<typeof work>[0]["run"] = async (...queries) =>
-                  readResults(queries, await open.batch(queries));
                 return withLimit(
-                  inside.run(() => work({ run })),
+                  inside.run(() => work(transactionOn(open))),
                   transactionLimitMs,
                   signal,
                 );
@@ -96,6 +95,13 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkReque
         ),
       ),
     within: (other) => forRequest(options, other, request),
+  };
+}
+
+function transactionOn(open: OpenConnection): Transaction {
+  return {
+    run: async (...queries) => readResults(queries, await open.batch(queries)),
+    savepoint: (work) => open.savepoint((inner) => work(transactionOn(inner))),
   };
 }
 
