@@ -213,23 +213,34 @@ export type BulkMode = "all_or_nothing" | "best_effort";
 export interface BulkResult {
   /** Whether nothing was changed, as requested. */ dry_run: boolean;
   /** How many items the request had. */ total: number;
-  /** How many items were changed, or were already as requested. */ succeeded: number;
+  /** How many items were processed, or were already as requested. */ succeeded: number;
   /** How many items could not be processed. */ failed: number;
+  /**
+   * How many records were removed because the request, which replaces a list, does not name them. It is 0 in every other
+   * request.
+   */
+  removed: number;
   /** One entry for each item, in the order of the request. */ results: BulkItem[];
 }
 
 /** What became of one item. */
 export interface BulkItem {
   /** The position in the request, from 0. */ index: number;
-  /** The id that the request has there. */ id: Int64;
+  /** Identifies the record that the item is about. It is null where the record is unknown, or would be created only. */
+  id: Int64 | null;
+  /** The permission resource of the record. */ resource: string;
   /**
    * What was done.
    *
+   * - `created`: the record was created
+   * - `updated`: fields of the record were changed
    * - `changed`: the item was processed
-   * - `unchanged`: the item was already as requested
+   * - `unchanged`: the record was already as requested
+   * - `moved`: the record belongs to another owner now
+   * - `skipped`: the item was left out, as requested
    * - `failed`: the item could not be processed; `problem` says why
    */
-  outcome: "changed" | "unchanged" | "failed";
+  outcome: "created" | "updated" | "changed" | "unchanged" | "moved" | "skipped" | "failed" | (string & {});
   /** Why the item failed; otherwise null. */ problem: BulkProblem | null;
 }
 
@@ -237,6 +248,13 @@ export interface BulkItem {
 export interface BulkProblem {
   code: ProblemCode;
   /** What was wrong with the item. */ detail: string;
+  /**
+   * The findings, with the code `validation_failed`, with pointers into the whole body. At most the first 10; `detail`
+   * gives the total number.
+   */
+  errors?: Finding[];
+  required_permission?: RequiredPermission;
+  /** Identifies the record that has the value, with the codes `duplicate` and `sim_in_use`. */ existing_id?: Int64;
 }
 
 /** The envelope of BulkResult. */ export interface BulkEnvelope { data: BulkResult; notices?: Notices }

@@ -135,6 +135,20 @@ export interface UnitGroupsApi {
    */
   unitsListing(input: UnitGroupsUnitsListingInput, options?: CallOptions): PagedCall<UnitGroupsUnitsListingSuccess, UnitGroupsUnitsListingFailure, UnitSummary>;
   /**
+   * Set the units of a group. `PUT /unit_groups/{unit_group_id}/units`
+   *
+   * Replaces the units of a group: those of the request are in it afterwards, and no others. Units that the request does not
+   * name are removed from the group and counted in `removed`; the units themselves stay. A unit that is in the group already
+   * is `unchanged`.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsSetUnits/` of the service.
+   * @example
+   * const result = await fleet.unitGroups.setUnits({ path: { unit_group_id: 2 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
+   * if (result.ok) console.log(result.data);
+   */
+  setUnits(input: UnitGroupsSetUnitsInput, options?: CallOptions): Call<UnitGroupsSetUnitsSuccess, UnitGroupsSetUnitsFailure>;
+  /**
    * Add units to a group. `POST /unit_groups/{unit_group_id}/add_units`
    *
    * Adds units of the same client to a group. A unit that is in the group already stays in it.
@@ -424,6 +438,24 @@ export type UnitGroupsUnitsListingFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
+export interface UnitGroupsSetUnitsInput {
+  path: {
+    /** Identifies the unit group. */ unit_group_id: Int64;
+  };
+  /** All units of the group. */ body: AllUnitIds;
+}
+export type UnitGroupsSetUnitsSuccess = Ok<200, BulkResult, "authorization">;
+export type UnitGroupsSetUnitsFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
 export interface UnitGroupsAddUnitsInput {
   path: {
     /** Identifies the unit group. */ unit_group_id: Int64;
@@ -476,6 +508,7 @@ export interface UnitGroupsOperationTypes {
   unitGroupsDelete: { input: UnitGroupsDeleteInput; success: UnitGroupsDeleteSuccess; failure: UnitGroupsDeleteFailure; item: never };
   unitGroupsRestore: { input: UnitGroupsRestoreInput; success: UnitGroupsRestoreSuccess; failure: UnitGroupsRestoreFailure; item: never };
   unitGroupsUnitsListing: { input: UnitGroupsUnitsListingInput; success: UnitGroupsUnitsListingSuccess; failure: UnitGroupsUnitsListingFailure; item: UnitSummary };
+  unitGroupsSetUnits: { input: UnitGroupsSetUnitsInput; success: UnitGroupsSetUnitsSuccess; failure: UnitGroupsSetUnitsFailure; item: never };
   unitGroupsAddUnits: { input: UnitGroupsAddUnitsInput; success: UnitGroupsAddUnitsSuccess; failure: UnitGroupsAddUnitsFailure; item: never };
   unitGroupsRemoveUnits: { input: UnitGroupsRemoveUnitsInput; success: UnitGroupsRemoveUnitsSuccess; failure: UnitGroupsRemoveUnitsFailure; item: never };
 }
@@ -621,6 +654,13 @@ export interface UnitIds {
   /** Whether the request is only checked; nothing is changed then. Default: false. */ dry_run?: boolean;
 }
 
+/** The units that a group has afterwards. */
+export interface AllUnitIds {
+  /** The units, each once; an empty list removes all. */ unit_ids: Int64[];
+  mode?: BulkMode;
+  /** Whether the request is only checked; nothing is changed then. Default: false. */ dry_run?: boolean;
+}
+
 /** The operations of this group as data. */
 export const unitGroupsOperations = {
   unitGroupsListing: { id: "unitGroupsListing", group: "unitGroups", method: "listing", verb: "GET",
@@ -694,6 +734,13 @@ export const unitGroupsOperations = {
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
       429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitGroupsSetUnits: { id: "unitGroupsSetUnits", group: "unitGroups", method: "setUnits", verb: "PUT",
+    path: "/unit_groups/{unit_group_id}/units", pathParams: ["unit_group_id"], query: [], body: true, success: [200],
+    paged: false, auth: "required", permission: { resource: "unit_groups", action: "edit" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 413: ["payload_too_large"],
+      415: ["unsupported_media_type"], 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
   unitGroupsAddUnits: { id: "unitGroupsAddUnits", group: "unitGroups", method: "addUnits", verb: "POST",
     path: "/unit_groups/{unit_group_id}/add_units", pathParams: ["unit_group_id"], query: [], body: true,
     success: [200], paged: false, auth: "required", permission: { resource: "unit_groups", action: "edit" },

@@ -1,28 +1,93 @@
-import type { BulkItem, BulkResult } from "@fleet-api/contract/types/shared";
+import type { BulkItem, BulkProblem, BulkResult } from "@fleet-api/contract/types/shared";
+import type { Transaction } from "../db/index.ts";
 import { bodyFinding, FindingList } from "../kernel/findings.ts";
 import type { ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
 
 /** What became of one item of a bulk request; without a problem it succeeded. */
-export type BulkOutcome = Pick<BulkItem, "id" | "outcome" | "problem">;
+export type BulkOutcome = Pick<BulkItem, "id" | "outcome"> & { readonly problem: ProblemError | null };
 
-/** The result of a bulk request, its items in the order of the request. */
-export function bulkResult(outcomes: readonly BulkOutcome[], dryRun: boolean): BulkResult {
-  const failed = outcomes.filter(({ outcome }) => outcome === "failed").length;
+/** The result of a bulk request about records of a resource, its items in the order of the request. */
+export function bulkResult(
+  resource: string,
+  outcomes: readonly BulkOutcome[],
+  { dryRun, removed = 0 }: { readonly dryRun: boolean; readonly removed?: number },
+): BulkResult {
+  const failed = outcomes.filter(({ problem }) => problem !== null).length;
   return {
     dry_run: dryRun,
     total: outcomes.length,
     succeeded: outcomes.length - failed,
     failed,
-    results: outcomes.map((outcome, index) => ({ index, ...outcome })),
+    removed,
+    results: outcomes.map(({ id, outcome, problem }, index) => ({
+      index,
+      id,
+      resource,
+      outcome,
+      problem: problem === null ? null : bulkProblem(problem),
+    })),
   };
 }
 
-/** 422 of a request that is carried out as a whole or not at all: a finding for each item of `member` that failed. */
+/** The outcome of an item that could not be processed. */
+export function failure(problem: ProblemError, id: number | null = null): BulkOutcome {
+  return { id, outcome: "failed", problem };
+}
+
+/** Findings of one item that a result lists: the others are counted in the detail. */
+const LISTED = 10;
+
+function bulkProblem({ code, message, extra }: ProblemError): BulkProblem {
+  const { errors, required_permission, existing_id } = extra;
+  return {
+    code,
+    detail: message,
+    ...(errors !== undefined && { errors: errors.slice(0, LISTED) }),
+    ...(required_permission !== undefined && { required_permission }),
+    ...(existing_id !== undefined && { existing_id }),
+  };
+}
+
+/**
+ * 422 of a request that is carried out as a whole or not at all: the findings of each item of the list `member` that failed,
+ * or one that says why.
+ */
 export function bulkRefusal(member: string, outcomes: readonly BulkOutcome[]): ProblemError | null {
   const findings = new FindingList();
   for (const [index, { problem }] of outcomes.entries()) {
-    if (problem !== null) findings.add(() => bodyFinding(`/${member}/${index}`, "invalid", problem.detail));
+    if (problem === null) continue;
+    const { errors = [bodyFinding(`/${member}/${index}`, "invalid", problem.message)] } = problem.extra;
+    for (const finding of errors) findings.add(() => finding);
   }
   return findings.count === 0 ? null : validationFailed(findings);
+}
+
+/** The result of a change that is undone. */
+class Rehearsal<T> extends Error {
+  override readonly name = "Rehearsal";
+  readonly result: T;
+
+  constructor(result: T) {
+    super("The change was only tried.");
+    this.result = result;
+  }
+}
+
+/** Carries out a change. A dry run is the same change, undone when it has succeeded. */
+export async function rehearse<T>(
+  tx: Transaction,
+  isDryRun: boolean,
+  change: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  if (!isDryRun) return change(tx);
+  try {
+    return await tx.savepoint<T>(async (inner) => {
+      throw new Rehearsal(await change(inner));
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsal)) throw error;
+    const { result }: Rehearsal<T> = error;
+    return result;
+  }
 }

@@ -1,10 +1,11 @@
 import type { components } from "@fleet-api/contract";
 import type { BulkMode, BulkResult } from "@fleet-api/contract/types/shared";
-import type { Query, UnitOfWork } from "../db/index.ts";
+import type { Query, Transaction, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, rows, scopeCondition } from "../db/index.ts";
+import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { BulkOutcome } from "./bulk.ts";
-import { bulkRefusal, bulkResult } from "./bulk.ts";
+import { bulkRefusal, bulkResult, failure, rehearse } from "./bulk.ts";
 import { underRules } from "./constraints.ts";
 import { idsBelow } from "./nesting.ts";
 import type { Page, PageQuery } from "./pages.ts";
@@ -60,6 +61,8 @@ export interface MemberOperations<Member extends string, Summary> {
   /** Both may be repeated: what is as requested stays so. */
   add(work: UnitOfWork, call: OfGroup<Member> & { readonly body: BulkBody<Member> }): Promise<BulkReply>;
   remove(work: UnitOfWork, call: OfGroup<Member> & { readonly body: BulkBody<Member> }): Promise<BulkReply>;
+  /** The members are those of the body afterwards, and no others. */
+  set(work: UnitOfWork, call: OfGroup<Member> & { readonly body: BulkBody<Member> }): Promise<BulkReply>;
 }
 
 /** The reply to a bulk request, and the group that it is about. */
@@ -67,6 +70,12 @@ export interface BulkReply {
   readonly data: BulkResult;
   readonly recordId: number;
 }
+
+/** Changes the members of a group, and returns how many it removed that the request does not name. */
+type MembershipWrite = (
+  tx: Transaction,
+  request: { readonly groupId: number; readonly ids: readonly number[]; readonly changed: readonly number[] },
+) => Promise<number>;
 
 /** A member of a bulk request, as the database knows it. */
 interface KnownMember {
@@ -82,12 +91,12 @@ export function memberOperations<const Member extends string, Members extends Re
   { groups, members, clock }: { readonly groups: RecordTable; readonly members: Members; readonly clock: Clock },
 ): MemberOperations<Member, components["schemas"][Members["summary"]]> {
   const idOf = ({ path }: OfGroup<Member>): number => path[`${member}_group_id`];
-  /** `wanted` is whether the members shall be in the group. */
+  /** `isMember` is whether the records of the request shall be in the group; `write` makes it so. */
   const change =
-    (wanted: boolean): MemberOperations<Member, unknown>["add"] =>
+    (isMember: boolean, write: MembershipWrite): MemberOperations<Member, unknown>["add"] =>
     async (work, call) => {
       const groupId = idOf(call);
-      const { mode = "all_or_nothing", dry_run = false } = call.body;
+      const { mode = "all_or_nothing", dry_run: dryRun = false } = call.body;
       const { [`${member}_ids` as const]: ids }: MemberIds<Member> = call.body;
       // None of the rules that a membership can violate looks at the wanted row.
       const data = await underRules(groups.rules, { sql: "select 1", params: [] }, () =>
@@ -98,21 +107,29 @@ export function memberOperations<const Member extends string, Members extends Re
             knownMembers(member, work, groupId, ids),
           );
           if (group === null) throw unknownRecord(groups);
-          const outcomes = found.map((one) => outcomeOf(member, one, wanted));
+          const outcomes = found.map((one) => outcomeOf(member, one, isMember));
           const refusal = mode === "all_or_nothing" ? bulkRefusal(`${member}_ids`, outcomes) : null;
           if (refusal !== null) throw refusal;
-          const changed = outcomes.filter(({ outcome }) => outcome === "changed").map(({ id }) => id);
-          if (changed.length > 0) {
-            const write = wanted
-              ? addMembers(member, groupId, changed, clock.now())
-              : removeMembers(member, groupId, changed);
-            await tx.run(dry_run ? requireActiveClient(groups, groupId) : write);
-          }
-          return bulkResult(outcomes, dry_run);
+          const changed = ids.filter((_id, index) => outcomes[index]?.outcome === "changed");
+          const removed = await rehearse(tx, dryRun, (inner) => write(inner, { groupId, ids, changed }));
+          return bulkResult(members.table, outcomes, { dryRun, removed });
         }),
       );
       return { data, recordId: groupId };
     };
+  const add: MembershipWrite = async (tx, { groupId, changed }) => {
+    if (changed.length > 0) await tx.run(addMembers(member, groupId, changed, clock.now()));
+    return 0;
+  };
+  const remove: MembershipWrite = async (tx, { groupId, changed }) => {
+    if (changed.length > 0) await tx.run(removeMembers(member, groupId, changed));
+    return 0;
+  };
+  const replace: MembershipWrite = async (tx, wanted) => {
+    const [removed] = await tx.run(removeOthers(member, wanted.groupId, wanted.ids));
+    await add(tx, wanted);
+    return removed?.total ?? 0;
+  };
 
   return {
     listing: async (work, call) => {
@@ -128,16 +145,14 @@ export function memberOperations<const Member extends string, Members extends Re
       const projection = members.summaryProjection;
       return readPage(work, query, { from: `${members.table} t`, where, params, show, projection });
     },
-    add: change(true),
-    remove: change(false),
+    add: change(true, add),
+    remove: change(false, remove),
+    set: change(true, replace),
   };
 }
 
 function outcomeOf(noun: string, { id, known, member }: KnownMember, wanted: boolean): BulkOutcome {
-  if (!known) {
-    const detail = `names no ${noun} of the client of the group`;
-    return { id, outcome: "failed", problem: { code: "not_found", detail } };
-  }
+  if (!known) return failure(new ProblemError("not_found", `names no ${noun} of the client of the group`), id);
   return { id, outcome: member === wanted ? "unchanged" : "changed", problem: null };
 }
 
@@ -168,11 +183,6 @@ function knownMembers(
   );
 }
 
-/** What the database itself requires of a change: a dry run makes none. */
-function requireActiveClient({ table }: RecordTable, groupId: number): Query<unknown> {
-  return rows(`select require_active_client(client_id) from ${table} where id = $1::bigint`, [groupId]);
-}
-
 function addMembers(member: string, groupId: number, ids: readonly number[], now: Date): Query<unknown> {
   return rows(
     `insert into ${member}_group_members (${member}_group_id, ${member}_id, client_id, added_at)
@@ -185,6 +195,17 @@ function addMembers(member: string, groupId: number, ids: readonly number[], now
 function removeMembers(member: string, groupId: number, ids: readonly number[]): Query<unknown> {
   return rows(
     `delete from ${member}_group_members where ${member}_group_id = $1::bigint and ${member}_id = any($2::bigint[])`,
+    [groupId, ids],
+  );
+}
+
+/** Removes all members but these; returns how many of them were live. */
+function removeOthers(member: string, groupId: number, ids: readonly number[]): Query<{ total: number } | null> {
+  return firstRow(
+    `with gone as (
+       delete from ${member}_group_members
+       where ${member}_group_id = $1::bigint and ${member}_id <> all($2::bigint[]) returning ${member}_id as id)
+     select count(*) as total from gone join ${member}s u on u.id = gone.id where u.deleted_at is null`,
     [groupId, ids],
   );
 }

@@ -323,7 +323,14 @@ describe("units of a group", () => {
       total: 2,
       succeeded: 2,
       failed: 0,
-      results: [second, first].map((unit, index) => ({ index, id: unit, outcome: "changed", problem: null })),
+      removed: 0,
+      results: [second, first].map((unit, index) => ({
+        index,
+        id: unit,
+        resource: "units",
+        outcome: "changed",
+        problem: null,
+      })),
     });
     const again = await call<BulkResult>("POST", `/unit_groups/${id}/add_units`, { unit_ids: [first, third] });
     expect(again.body.data.results.map(({ outcome }) => outcome)).toEqual(["unchanged", "changed"]);
@@ -374,6 +381,71 @@ describe("units of a group", () => {
     const { body: answer } = await call<BulkResult>("POST", `/unit_groups/${id}/add_units`, body);
     expect(answer.data).toMatchObject({ dry_run: true, succeeded: 2 });
     expect((await call("GET", `/unit_groups/${id}`)).body.data.unit_count).toBe(0);
+  });
+
+  it("are replaced as a whole, as often as one likes", async () => {
+    const { id } = await create();
+    const [first = 0, second = 0, third = 0] = units;
+    await call("POST", `/unit_groups/${id}/add_units`, { unit_ids: [first, second] });
+    const set = (body: object) => call<BulkResult>("PUT", `/unit_groups/${id}/units`, body);
+    const outcomes = ({ body }: Answer<BulkResult>) => [
+      body.data.results.map(({ outcome }) => outcome),
+      body.data.removed,
+    ];
+    const listed = async (): Promise<number[]> => {
+      const { body } = await call<UnitSummary[]>("GET", `/unit_groups/${id}/units/listing`);
+      return body.data.map((unit) => unit.id);
+    };
+    const wanted = { unit_ids: [third, second] };
+    expect(outcomes(await set({ ...wanted, dry_run: true }))).toEqual([["changed", "unchanged"], 1]);
+    expect(await listed()).toEqual([first, second]);
+    expect(outcomes(await set(wanted))).toEqual([["changed", "unchanged"], 1]);
+    expect(await listed()).toEqual([second, third]);
+    expect(outcomes(await set(wanted))).toEqual([["unchanged", "unchanged"], 0]);
+    const bad = { unit_ids: [999_999, first] };
+    const { status, body } = await set(bad);
+    expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, ["/unit_ids/0"]]);
+    expect(await listed()).toEqual([second, third]);
+    expect(outcomes(await set({ ...bad, mode: "best_effort" }))).toEqual([["failed", "changed"], 2]);
+    expect(await listed()).toEqual([first]);
+    expect(outcomes(await set({ unit_ids: [] }))).toEqual([[], 1]);
+    expect(await listed()).toEqual([]);
+  });
+
+  it("are replaced by up to 10,000 in one request", async () => {
+    const { id } = await create();
+    const unit_ids = Array.from({ length: 10_000 }, (_, index) => 9_007_199_254_740_991 - index);
+    const set = (ids: number[]) =>
+      call<BulkResult>("PUT", `/unit_groups/${id}/units`, { unit_ids: ids, mode: "best_effort" });
+    const { status, body } = await set(unit_ids);
+    expect([status, body.data.failed]).toEqual([200, 10_000]);
+    const { body: tooMany } = await set([...unit_ids, 1]);
+    expect(tooMany.errors?.map(({ code }) => code)).toEqual(["max_items"]);
+  });
+
+  it("a unit outside of the caller's scope is like one that does not exist, in every mode", async () => {
+    const { id } = await create();
+    const [foreign] = await service.server.db.query<{ id: number }>(
+      "select id from units where agency_id <> 'demo-agency-1' and deleted_at is null",
+    );
+    const outside = foreign?.id ?? 0;
+    token = await service.login("demo-agency-admin-1");
+    expect((await call("GET", `/unit_groups/${id}`)).status).toBe(200);
+    expect((await call("GET", `/units/${outside}`)).status).toBe(404);
+    const requests = ["add_units", "remove_units", "units"].flatMap((part) =>
+      ["all_or_nothing", "best_effort"].flatMap((mode) => [true, false].map((dry_run) => ({ part, mode, dry_run }))),
+    );
+    for (const { part, ...body } of requests) {
+      const [shown, unknown] = await Promise.all(
+        [outside, 999_999].map(async (unit) => {
+          const verb = part === "units" ? "PUT" : "POST";
+          const answer = await call<BulkResult>(verb, `/unit_groups/${id}/${part}`, { ...body, unit_ids: [unit] });
+          const { request_id, timestamp, ...rest } = Object(answer.body);
+          return JSON.stringify([answer.status, rest]).replaceAll(String(unit), "?");
+        }),
+      );
+      expect(shown).toBe(unknown);
+    }
   });
 
   it("with the groups below, each unit once", async () => {

@@ -8,6 +8,7 @@ export function createOperations({ clock }: GroupParts) {
   const members = memberOperations("unit", { groups: unitGroups, members: units, clock });
   return {
     unitGroupsUnitsListing: members.listing,
+    unitGroupsSetUnits: members.set,
     unitGroupsAddUnits: members.add,
     unitGroupsRemoveUnits: members.remove,
   } satisfies GroupOperations<"unitGroups", typeof unitGroups>;
