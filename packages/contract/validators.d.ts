@@ -67,10 +67,19 @@ export interface ParameterValidator {
   readonly validate: Validate;
 }
 
+/** The validator of the items of a list in a request body, which are checked one by one as well. */
+export interface ItemsValidator {
+  /** The member of the body that has the list. */
+  readonly member: string;
+  readonly validate: Validate;
+}
+
 /** What the request of an operation must be: all that `@fleet-api/contract/validators/request/<operationId>` exports. */
 export interface RequestValidators<Id extends OperationId = OperationId> {
   /** Of the JSON request body; null where the operation takes none. */
   readonly body: ValidateBody<operations[Id]["requestBody"]>;
+  /** Of the list with `x-validated-per-item`; null where the body has none. */
+  readonly items: ItemsValidator | null;
   /** Whether a request without a body is refused; false where the operation takes none. */
   readonly bodyRequired: boolean;
   /** Largest request body in bytes. */
@@ -95,6 +104,8 @@ export interface ResponseValidators<Id extends OperationId = OperationId> {
 export interface OperationValidators {
   /** Of the JSON request body; null where the operation takes none. */
   readonly body: Validate | null;
+  /** Of the list with `x-validated-per-item`. @default the body has none */
+  readonly items?: ItemsValidator | null;
   /** Whether a request without a body is refused; false where the operation takes none. */
   readonly bodyRequired: boolean;
   /** Largest request body in bytes. */

@@ -9,7 +9,7 @@ import { ProblemError } from "./kernel/problem.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Crypto } from "./platform/crypto.ts";
 import { ConstraintViolation } from "./records/constraints.ts";
-import { findRecord, replyWith, unknownRecord } from "./records/statements.ts";
+import { countRecords, findRecord, replyWith, unknownRecord } from "./records/statements.ts";
 import type { RecordTable } from "./records/table.ts";
 
 /** How long a request with an `Idempotency-Key` is remembered. */
@@ -71,7 +71,7 @@ interface KeyedRequest {
   readonly key: string;
   readonly fingerprint: string;
   readonly now: Date;
-  /** The table of the record that it is about. */
+  /** The table of the records that it is about. */
   readonly table: RecordTable;
 }
 
@@ -81,7 +81,8 @@ interface Remembered {
   /** Null where the operation has one success. */
   readonly status: number | null;
   readonly location: string | null;
-  readonly record_id: number;
+  /** The record, or those that a bulk request was about. */
+  readonly record_ids: readonly number[];
   /** The JSON text of data that is no record, such as the result of a bulk request. */
   readonly result: string | null;
 }
@@ -104,23 +105,37 @@ async function once(work: UnitOfWork, request: KeyedRequest, handle: Handle): Pr
  * have changed since.
  */
 async function replay(work: UnitOfWork, request: KeyedRequest, known: Remembered): Promise<AnyReply> {
-  const { fingerprint, status, location, record_id, result } = known;
+  const { fingerprint, status, location, record_ids, result } = known;
   if (fingerprint !== request.fingerprint) {
     const detail = "Another request had this Idempotency-Key. Choose a new key for each intended change.";
     throw new ProblemError("idempotency_key_reused", detail);
   }
-  const [record] = await work.read(findRecord(request.table, work.scope, record_id, request.now));
-  if (record === null) throw unknownRecord(request.table);
-  const { json, headers } = replyWith<unknown>(record);
+  const { json, headers } =
+    result === null
+      ? await recordNow(work, request, record_ids)
+      : await resultIfVisible(work, request, { record_ids, result });
   return {
     ...(status !== null && { status }),
-    json: result === null ? json : rawJson(result),
-    headers: {
-      ...(result === null && headers),
-      ...(location !== null && { location }),
-      "idempotency-replayed": "true",
-    },
+    json,
+    headers: { ...headers, ...(location !== null && { location }), "idempotency-replayed": "true" },
   };
+}
+
+async function recordNow(work: UnitOfWork, { table, now }: KeyedRequest, [id = 0]: readonly number[]) {
+  const [record] = await work.read(findRecord(table, work.scope, id, now));
+  if (record === null) throw unknownRecord(table);
+  return replyWith<unknown>(record);
+}
+
+/** A result names records: it is for those alone who reach all of them. */
+async function resultIfVisible(
+  work: UnitOfWork,
+  { table }: KeyedRequest,
+  { record_ids, result }: Pick<Remembered, "record_ids"> & { readonly result: string },
+) {
+  const [visible] = await work.read(countRecords(table, work.scope, record_ids));
+  if (visible !== record_ids.length) throw unknownRecord(table);
+  return { json: rawJson<unknown>(result), headers: {} };
 }
 
 /**
@@ -144,19 +159,19 @@ function claimKey({ userId, key, fingerprint, now }: KeyedRequest): Query<object
 
 function findRequest({ userId, key, now }: KeyedRequest): Query<Remembered | null> {
   return firstRow(
-    `select fingerprint, status, location, record_id, result from idempotency_keys
+    `select fingerprint, status, location, record_ids, result from idempotency_keys
      where user_id = $1::bigint and key = $2 and created_at > $3::timestamptz`,
     [userId, key, oldest(now)],
   );
 }
 
 function rememberRequest({ userId, key }: KeyedRequest, reply: AnyReply): Query<unknown> {
-  const { status = null, headers = {}, recordId, data } = reply;
-  if (recordId === undefined) throw new Error("The reply to a request with an Idempotency-Key names no record.");
+  const { status = null, headers = {}, recordId, recordIds = recordId === undefined ? null : [recordId], data } = reply;
+  if (recordIds === null) throw new Error("The reply to a request with an Idempotency-Key names no record.");
   return rows(
-    `update idempotency_keys set status = $3::integer, location = $4, record_id = $5::bigint, result = $6
+    `update idempotency_keys set status = $3::integer, location = $4, record_ids = $5::bigint[], result = $6
      where user_id = $1::bigint and key = $2`,
-    [userId, key, status, headers["location"] ?? null, recordId, data === undefined ? null : JSON.stringify(data)],
+    [userId, key, status, headers["location"] ?? null, recordIds, data === undefined ? null : JSON.stringify(data)],
   );
 }
 

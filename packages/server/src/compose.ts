@@ -58,7 +58,7 @@ export async function openService(options: ServiceOptions): Promise<Kernel> {
 }
 
 /** What the service is made of, besides its code. */
-interface Parts extends Omit<GroupParts, "sessions"> {
+interface Parts extends Omit<GroupParts, "sessions" | "authorize"> {
   /** Age at which a token is replaced when used, in ms; asked at each use. */
   readonly rotateAfterMs: () => number;
   readonly supersededTtlMs: number;
@@ -81,7 +81,7 @@ function compose(parts: Parts): Service {
   const requests = createRequestsInProgress();
   const carryOut = createCarryOut({ ...parts, tables: tablesOf(groups) });
   const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });
-  const handlers: AllHandlers = createHandlers(groups, { ...parts, sessions });
+  const handlers: AllHandlers = createHandlers(groups, { ...parts, sessions, authorize });
   return {
     handlers,
     authenticate: async (token, { signal }) => {

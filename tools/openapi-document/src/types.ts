@@ -60,6 +60,8 @@ export interface Schema extends Marked {
   "x-sensitive"?: boolean;
   /** The action, or resource and action, that a request needs to use the field. */
   "x-permission-action"?: string | PermissionMark;
+  /** A list of a request body whose items are validated one by one: an operation can refuse some and take the others. */
+  "x-validated-per-item"?: boolean;
   /** The service may answer with other strings than the known ones. In the bundle it stands next to an `anyOf`. */
   "x-open-enum"?: boolean;
   /** Quoted from another record; a change of it is no change of this record, so the feed of changes does not report it. */

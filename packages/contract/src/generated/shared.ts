@@ -225,7 +225,7 @@ export interface BulkResult {
 
 /** What became of one item. */
 export interface BulkItem {
-  /** The position in the request, from 0. */ index: number;
+  /** The position of the item in the request, from 0. */ index: number;
   /** Identifies the record that the item is about. It is null where the record is unknown, or would be created only. */
   id: Int64 | null;
   /** The permission resource of the record. */ resource: string;

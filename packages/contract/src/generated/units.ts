@@ -74,6 +74,26 @@ export interface UnitsApi {
    */
   create(input: UnitsCreateInput, options?: CallOptions): Call<UnitsCreateSuccess, UnitsCreateFailure>;
   /**
+   * Import units. `POST /units/import`
+   *
+   * Creates or changes up to 500 units, matched by `match_on`. With `upsert`, an item without a match creates a unit, and any
+   * other item changes the unit that it matches. The same import again changes nothing.
+   *
+   * An item that creates a unit needs the fields that POST /units needs. An item that changes a unit may have the matched
+   * fields only and those to change; it needs the right of each field as PATCH /units/{unit_id} does, besides `units.create`.
+   * A unit stays with its client. Two items with the same match are a mistake of the second.
+   *
+   * In the mode `best_effort`, items are validated one by one: an item that is not valid is `failed`, with its findings in
+   * `problem.errors`.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `units.create`. Reference: `/docs/v1/operations/unitsImport/` of the service.
+   * @example
+   * const result = await fleet.units.import({ body: { action: "upsert", match_on: "external_id", items: [{ client_id: 1, external_id: "erp-1001", name: "Unit 001", identifier: "001017990002001", identifier_type: "imei", imei: "001017990002001", serial_number: "SN-000001", manufacturer: "Demo Devices", model: "DD-100", protocol: "dd1", firmware_version: "1.4.2", lifecycle_status: "active", reporting_interval_moving_s: 30, reporting_interval_parked_s: 3600, installed_at: "2025-06-01T08:00:00.000Z", installed_by: "Workshop 1", warranty_expires_on: "2027-06-01", subscription_expires_on: "2026-12-31", attributes: { depot: "north" }, notes: null }], mode: "all_or_nothing", dry_run: false } });
+   * if (result.ok) console.log(result.data);
+   */
+  import(input: UnitsImportInput, options?: CallOptions): Call<UnitsImportSuccess, UnitsImportFailure>;
+  /**
    * Get a unit. `GET /units/{unit_id}`
    *
    * Returns one unit.
@@ -326,6 +346,21 @@ export type UnitsCreateFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
+export interface UnitsImportInput { /** The units, and how they are matched. */ body: UnitImport }
+export type UnitsImportSuccess = Ok<200, BulkResult, "authorization" | "idempotency-replayed">;
+export type UnitsImportFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "request_in_progress", "authorization" | "retry-after">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
 export interface UnitsGetInput {
   path: {
     /** Identifies the unit. */ unit_id: Int64;
@@ -542,6 +577,7 @@ export interface UnitsOperationTypes {
   unitsFind: { input: UnitsFindInput; success: UnitsFindSuccess; failure: UnitsFindFailure; item: UnitSummary };
   unitsChanges: { input: UnitsChangesInput; success: UnitsChangesSuccess; failure: UnitsChangesFailure; item: never };
   unitsCreate: { input: UnitsCreateInput; success: UnitsCreateSuccess; failure: UnitsCreateFailure; item: never };
+  unitsImport: { input: UnitsImportInput; success: UnitsImportSuccess; failure: UnitsImportFailure; item: never };
   unitsGet: { input: UnitsGetInput & NoCondition; success: Unconditional<UnitsGetSuccess>; failure: UnitsGetFailure; item: never; conditional: { input: UnitsGetInput; success: UnitsGetSuccess } };
   unitsUpdate: { input: UnitsUpdateInput; success: UnitsUpdateSuccess; failure: UnitsUpdateFailure; item: never };
   unitsDelete: { input: UnitsDeleteInput; success: UnitsDeleteSuccess; failure: UnitsDeleteFailure; item: never };
@@ -761,6 +797,74 @@ export interface UnitUpdate {
   /** Free-text notes. */ notes?: string | null;
 }
 
+/** Units that are created or changed. */
+export interface UnitImport {
+  /**
+   * What an import does.
+   *
+   * - `create`: it creates records; an item that matches a record fails
+   * - `update`: it changes records; an item that matches none fails
+   * - `upsert`: it changes the records that match and creates the others
+   *
+   * Default: "upsert".
+   */
+  action?: "create" | "update" | "upsert";
+  /**
+   * The fields by which an item is the same unit as an existing one.
+   *
+   * - `external_id`: `client_id` and `external_id`
+   * - `identifier`: `identifier_type` and `identifier`
+   */
+  match_on: "external_id" | "identifier";
+  /** The units, at most 500. */ items: UnitImportItem[];
+  mode?: BulkMode;
+  /** Whether the request is only checked; nothing is changed then. Default: false. */ dry_run?: boolean;
+}
+
+/**
+ * A unit to create or to change. A field that is left out keeps its value or, in a new unit, has its default. `null` empties a
+ * field that may be empty.
+ */
+export interface UnitImportItem {
+  /** The client that the unit belongs to. */ client_id?: Int64;
+  /** Identifier in a system of the integrator, unique per client. */ external_id?: string | null;
+  /** Display name of the unit. */ name?: string;
+  /**
+   * The identifier that the device sends, unique among all units for each `identifier_type`. An IMEI if `identifier_type`
+   * is `imei`.
+   */
+  identifier?: string;
+  /**
+   * What kind of identifier `identifier` is.
+   *
+   * - `imei`: 15 digits, a mobile equipment identity
+   * - `meid`: a CDMA equipment identity
+   * - `serial`: a serial number of the manufacturer
+   * - `mac`: a hardware address
+   * - `custom`: any other
+   */
+  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom";
+  /**
+   * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
+   * `imei` it is the same as `identifier`, so a request may leave it out.
+   */
+  imei?: string | null;
+  /** Serial number of the manufacturer. */ serial_number?: string | null;
+  /** The manufacturer of the device, in its own spelling. */ manufacturer?: string | null;
+  /** Model of the device, as its manufacturer calls it. */ model?: string | null;
+  /** Protocol that the device speaks. */ protocol?: string | null;
+  /** Version of the firmware. */ firmware_version?: string | null;
+  lifecycle_status?: UnitLifecycleStatus;
+  /** Seconds between reports while moving. */ reporting_interval_moving_s?: number | null;
+  /** Seconds between reports while parked. */ reporting_interval_parked_s?: number | null;
+  /** When the unit was installed; null while it is not. */ installed_at?: string | null;
+  /** Who installed the unit. */ installed_by?: string | null;
+  /** Last day of the warranty. */ warranty_expires_on?: string | null;
+  /** Last day of the subscription. */ subscription_expires_on?: string | null;
+  /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
+  /** Free-text notes. */ notes?: string | null;
+}
+
 /** The envelope of Unit. */ export interface UnitEnvelope { data: Unit; notices?: Notices }
 
 /** The SIM card of a unit; null if there is none. */
@@ -912,6 +1016,13 @@ export const unitsOperations = {
       409: ["duplicate", "limit_reached", "request_in_progress"], 413: ["payload_too_large"],
       415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
+  unitsImport: { id: "unitsImport", group: "units", method: "import", verb: "POST", path: "/units/import",
+    pathParams: [], query: [], body: true, success: [200], paged: false, auth: "required",
+    permission: { resource: "units", action: "create" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["request_in_progress"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsGet: { id: "unitsGet", group: "units", method: "get", verb: "GET", path: "/units/{unit_id}",
     pathParams: ["unit_id"], query: [{ name: "include_deleted" }], body: false, success: [200, 304], paged: false,
     auth: "required", permission: { resource: "units", action: "view" },

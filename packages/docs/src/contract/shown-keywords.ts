@@ -39,6 +39,7 @@ const SHOWN: ReadonlySet<string> = new Set<keyof Schema>([
   "x-optional",
   "x-open-enum",
   "x-quoted",
+  "x-validated-per-item",
 ]);
 
 /**

@@ -1,9 +1,11 @@
 import type { OperationRow } from "@fleet-api/contract";
+import type { ProblemExtra } from "./problem.ts";
 import { ProblemError } from "./problem.ts";
 import type { Authorize, Input } from "./types.ts";
 
 /**
- * Refuses input with fields that need a permission which the caller lacks (`x-permission-action`), and names them.
+ * Refuses input with fields that need a permission which the caller lacks (`x-permission-action`). Names
+ * all of them; `required_permission` is the first.
  * @throws ProblemError `permission_denied`
  */
 export async function authorizeFields<Principal>(
@@ -16,14 +18,21 @@ export async function authorizeFields<Principal>(
     const value = valueAt(input[field.in], field.path);
     return value !== undefined && value !== field.unless;
   });
-  for (const { resource, action } of used) {
-    const missing = await authorize({ resource, action }, principal);
+  const lacking = new Map<string, NonNullable<ProblemExtra["required_permission"]> & { fields: string[] }>();
+  for (const { resource, action, path } of used) {
+    const permission = `${resource}.${action}`;
+    const known = lacking.get(permission);
+    const missing = known ?? (await authorize({ resource, action }, principal));
     if (missing === null) continue;
-    const same = used.filter((field) => field.resource === resource && field.action === action);
-    const fields = same.map(({ path }) => path.join("."));
-    const detail = `${fields.join(", ")} ${fields.length === 1 ? "needs" : "need"} the permission ${resource}.${action} (${missing.title}).`;
-    throw new ProblemError("permission_denied", detail, { required_permission: { ...missing, fields } });
+    lacking.set(permission, { ...missing, fields: [...(known?.fields ?? []), path.join(".")] });
   }
+  const [first] = lacking.values();
+  if (first === undefined) return;
+  const sentences = [...lacking].map(([permission, { title, fields }]) => {
+    const verb = fields.length === 1 ? "needs" : "need";
+    return `${fields.join(", ")} ${verb} the permission ${permission} (${title}).`;
+  });
+  throw new ProblemError("permission_denied", sentences.join(" "), { required_permission: first });
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

@@ -1,6 +1,6 @@
 import type { Finding } from "@fleet-api/contract";
 import { records } from "@fleet-api/contract/records";
-import type { Validate, ValidationError } from "@fleet-api/contract/validators";
+import type { ItemsValidator, Validate, ValidationError } from "@fleet-api/contract/validators";
 import { keptErrors } from "@fleet-api/contract/validators";
 import { allowedValues, codeOfRule, describeRule, lacksOnlyRequired, schemaOf } from "./describe-rule.ts";
 import { nearest } from "./nearest.ts";
@@ -30,6 +30,12 @@ export class FindingList {
   add(make: () => Finding): void {
     if (this.#listed.length < maxFindings) this.#listed.push(make());
     this.#count += 1;
+  }
+
+  /** Adds the findings of another list. */
+  addAll(others: FindingList): void {
+    for (const finding of others.listed) this.add(() => finding);
+    this.addUnlisted(others.count - others.listed.length);
   }
 
   /** Counts findings that something else has left out. */
@@ -109,13 +115,40 @@ function isMeantAsPlus(validate: Validate, value: unknown): boolean {
   return validate(Array.isArray(value) ? value.map(withPlus) : withPlus(value));
 }
 
-/** Adds every rule that a body breaks. */
-export function checkBody(validate: Validate, body: unknown, findings: FindingList): void {
-  for (const error of failures(validate, body)) {
-    // The rule that the name itself breaks stands before it, as an error of its own.
-    if (error.keyword !== "propertyNames") findings.add(() => ruleFinding(error));
-    findings.addUnlisted(error.more ?? 0);
+/** Adds every rule that a body breaks, or a part of it at the pointer `at`. */
+export function checkBody(validate: Validate, body: unknown, findings: FindingList, at = ""): void {
+  for (const error of failures(validate, body)) addError({ ...error, instancePath: at + error.instancePath }, findings);
+}
+
+function addError(error: ValidationError, findings: FindingList): void {
+  // The rule that the name itself breaks stands before it, as an error of its own.
+  if (error.keyword !== "propertyNames") findings.add(() => ruleFinding(error));
+  findings.addUnlisted(error.more ?? 0);
+}
+
+/** The findings of items that are validated one by one, by their positions in the list. */
+export type ItemFindings = ReadonlyMap<number, FindingList>;
+
+/** As `checkBody`, for a body with a list whose items are validated one by one: returns the findings of these. */
+export function checkBodyWithItems(
+  validate: Validate,
+  { member, validate: validateItem }: ItemsValidator,
+  body: unknown,
+  findings: FindingList,
+): ItemFindings {
+  const errors = failures(validate, body);
+  const found = new Map<number, FindingList>();
+  const ofItems = `/${member}/`;
+  for (const error of errors) if (!error.instancePath.startsWith(ofItems)) addError(error, findings);
+  if (!errors.some(({ instancePath }) => instancePath.startsWith(ofItems))) return found;
+  const items: unknown = Reflect.get(Object(body), member);
+  // The validator of the whole body keeps the first errors of the list only.
+  for (const [index, item] of Array.isArray(items) ? items.entries() : []) {
+    const list = new FindingList();
+    checkBody(validateItem, item, list, `${ofItems}${index}`);
+    if (list.count > 0) found.set(index, list);
   }
+  return found;
 }
 
 function ruleFinding(error: ValidationError): Finding {

@@ -1,6 +1,6 @@
 import type { CompiledOperation } from "./operation-table.ts";
 import { queryOf } from "./exchange.ts";
-import { bodyFinding, checkBody, FindingList } from "./findings.ts";
+import { bodyFinding, checkBody, checkBodyWithItems, FindingList } from "./findings.ts";
 import { mayNeedNormalizing, normalizeJson } from "./normalize-text.ts";
 import { parseQuery, readHeaders, readPath, readQuery } from "./parameters.ts";
 import { parseJson } from "./parse-json.ts";
@@ -32,29 +32,37 @@ export async function readInput(source: InputSource): Promise<Input> {
   const path = readPath(validators.parameters.path, pathValues(match), findings);
   const query = readQuery(validators.parameters.query, parseQuery(queryOf(head.target)), findings);
   const headers = readHeaders(validators.parameters.header, (name) => head.values(name), findings);
-  const body = operation.body ? await jsonBody(source, findings) : await noBody(source, findings);
-  if (findings.count > 0) throw validationFailed(findings);
-  return { path, query, headers, body };
+  const { body, itemFindings } = operation.body ? await jsonBody(source, findings) : await noBody(source, findings);
+  if (findings.count === 0) return { path, query, headers, body, itemFindings };
+  for (const found of itemFindings.values()) findings.addAll(found);
+  throw validationFailed(findings);
 }
 
+type Body = Pick<Input, "body" | "itemFindings">;
+
+const nothing: Body = { body: undefined, itemFindings: new Map() };
+
 /** A body without bytes is none, also where a Content-Type announces one. */
-async function jsonBody({ operation, head, readBody }: InputSource, findings: FindingList): Promise<unknown> {
-  const { body: validate, bodyRequired, maxBodyBytes } = operation.validators;
+async function jsonBody({ operation, head, readBody }: InputSource, findings: FindingList): Promise<Body> {
+  const { body: validate, items = null, bodyRequired, maxBodyBytes } = operation.validators;
   const bytes = head.hasBody ? await readBody(maxBodyBytes) : new Uint8Array();
   if (bytes.length === 0) {
     if (bodyRequired) findings.add(() => bodyFinding("", "required", "is required; send a JSON body"));
-    return undefined;
+    return nothing;
   }
   const parsed = parseJson(bytes);
   const value = mayNeedNormalizing(bytes) ? normalizeJson(parsed) : parsed;
+  if (validate !== null && items !== null)
+    return { body: value, itemFindings: checkBodyWithItems(validate, items, value, findings) };
   if (validate !== null) checkBody(validate, value, findings);
-  return value;
+  return { body: value, itemFindings: new Map() };
 }
 
 /** A body that the contract does not have would be ignored in silence, so its first byte is a finding. */
-async function noBody({ head, readBody }: InputSource, findings: FindingList): Promise<undefined> {
-  if (!head.hasBody || (await isEmpty(readBody))) return;
-  findings.add(() => bodyFinding("", "unexpected_body", "is not accepted by this operation; send none"));
+async function noBody({ head, readBody }: InputSource, findings: FindingList): Promise<Body> {
+  if (head.hasBody && !(await isEmpty(readBody)))
+    findings.add(() => bodyFinding("", "unexpected_body", "is not accepted by this operation; send none"));
+  return nothing;
 }
 
 async function isEmpty(readBody: ReadBody): Promise<boolean> {

@@ -67,6 +67,8 @@ interface Notices {
 interface ShownRecord {
   /** The record that was created or changed; a request with an `Idempotency-Key` is about one. */
   readonly recordId?: number;
+  /** The records that a bulk request is about, where they are not parts of one. */
+  readonly recordIds?: readonly number[];
 }
 
 /** Exactly on pages. */
@@ -84,6 +86,7 @@ export interface AnyReply {
   readonly pagination?: Pagination;
   readonly headers?: Readonly<Record<string, string>>;
   readonly recordId?: number;
+  readonly recordIds?: readonly number[];
   readonly sessionEnded?: true;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { HandlerInput, HandlerReplies, OperationRow } from "@fleet-api/contract";
 import type { OperationId, operations } from "@fleet-api/contract/operations";
+import type { ItemFindings } from "./findings.ts";
 import type { AnyReply, ReplyOf } from "./reply.ts";
 import type { ProblemExtra } from "./problem.ts";
 
@@ -46,6 +47,8 @@ export interface HandlerCall<Id extends OperationId, Principal> {
   readonly query: QueryOf<Id>;
   readonly headers: HeadersOf<Id>;
   readonly body: BodyOf<Id>;
+  /** What is wrong with items of the body that the contract validates one by one; all others are valid. */
+  readonly itemFindings: ItemFindings;
   readonly principal: PrincipalOf<Id, Principal>;
   readonly request: RequestView;
 }
@@ -106,6 +109,7 @@ export interface Input {
   readonly query: unknown;
   readonly headers: unknown;
   readonly body: unknown;
+  readonly itemFindings: ItemFindings;
 }
 
 /** A call of an operation whose input is valid, before its handler runs. */

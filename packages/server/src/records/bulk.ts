@@ -1,5 +1,6 @@
 import type { BulkItem, BulkProblem, BulkResult } from "@fleet-api/contract/types/shared";
 import type { Transaction } from "../db/index.ts";
+import { DbError } from "../db/index.ts";
 import { bodyFinding, FindingList } from "../kernel/findings.ts";
 import type { ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
@@ -61,6 +62,43 @@ export function bulkRefusal(member: string, outcomes: readonly BulkOutcome[]): P
     for (const finding of errors) findings.add(() => finding);
   }
   return findings.count === 0 ? null : validationFailed(findings);
+}
+
+/**
+ * Carries out items in their order, each as if it were sent alone. All of them at first; after a violated constraint ever
+ * fewer, down to the one that violates it, and then more again. So items without a fault cost one message, and each fault
+ * a few of them.
+ */
+export async function carryOutEach<Item, Result>(
+  tx: Transaction,
+  items: readonly Item[],
+  {
+    write,
+    explain,
+  }: {
+    readonly write: (tx: Transaction, part: readonly Item[]) => Promise<readonly Result[]>;
+    /** What became of the item whose statement violated a constraint. */
+    readonly explain: (error: DbError, item: Item) => Promise<Result>;
+  },
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let size = items.length;
+  while (results.length < items.length) {
+    const part = items.slice(results.length, results.length + size);
+    const done = await tx
+      .savepoint((inner) => write(inner, part))
+      .catch((error: unknown) => {
+        if (error instanceof DbError && error.isViolation) return error;
+        throw error;
+      });
+    const [first] = part;
+    if (!(done instanceof DbError)) {
+      results.push(...done);
+      size *= 2;
+    } else if (part.length > 1) size = Math.ceil(part.length / 4);
+    else if (first !== undefined) results.push(await explain(done, first));
+  }
+  return results;
 }
 
 /** The result of a change that is undone. */

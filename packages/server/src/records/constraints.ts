@@ -104,10 +104,15 @@ export async function underRules<T>(rules: Rules, wanted: Statement, write: () =
   try {
     return await write();
   } catch (error) {
-    const name = error instanceof DbError ? error.fields.constraint : undefined;
-    const all: Rules = { ...commonRules, ...rules };
-    const rule = name !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
-    if (rule === undefined || !(error instanceof DbError)) throw error;
-    throw new ConstraintViolation(error, (work) => rule(work, wanted));
+    throw violationOf(rules, error, wanted) ?? error;
   }
+}
+
+/** The violation of a constraint that has a rule; null for any other error. */
+export function violationOf(rules: Rules, error: unknown, wanted: Statement): ConstraintViolation | null {
+  const name = error instanceof DbError ? error.fields.constraint : undefined;
+  const all: Rules = { ...commonRules, ...rules };
+  const rule = name !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
+  if (rule === undefined || !(error instanceof DbError)) return null;
+  return new ConstraintViolation(error, (work) => rule(work, wanted));
 }

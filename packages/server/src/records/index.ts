@@ -7,6 +7,7 @@ export { readPage } from "./pages.ts";
 export type { Page, PageQuery } from "./pages.ts";
 export { instantOf, jsonObject, projection, storedObject } from "./projection.ts";
 export { createRecordChanges } from "./change-records.ts";
+export { createImport } from "./import-records.ts";
 export { recordHandlers } from "./operations.ts";
 export type { ConventionalId, RecordHandlers } from "./operations.ts";
 export { ofAgency, ofClient, recordTable } from "./table.ts";

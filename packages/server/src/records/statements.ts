@@ -29,6 +29,16 @@ export function findRecord(table: RecordTable, scope: Scope, id: number, now: Da
   return firstRow<StoredRecord>(storedRecord(table, from), params.values);
 }
 
+/** How many of the records are in the scope, deleted or not. */
+export function countRecords(table: RecordTable, scope: Scope, ids: readonly number[]): Query<number> {
+  const params = new Params([ids]);
+  const query = firstRow<{ total: number }>(
+    `select count(*) as total from ${table.table} t where t.id = any($1::bigint[]) and ${scopeOf(table, scope, params)}`,
+    params.values,
+  );
+  return { ...query, read: (result) => query.read(result)?.total ?? 0 };
+}
+
 function storedRecord(table: RecordTable, from: string): string {
   return `select r.id, r.version, r.updated_at, r.deleted, r.json,
       '"' || ${stateOf("r")} || '-' || left(encode(sha256(convert_to(r.json, 'UTF8')), 'hex'), 16) || '"' as etag
@@ -47,20 +57,35 @@ function stateOf(row: string): string {
 
 /** Inserts what a body says; null where its owner is not in the scope. */
 export function insertRecord(table: RecordTable, scope: Scope, body: object, now: Date): Query<StoredRecord | null> {
-  const given = table.createColumns.filter((column) => Object.hasOwn(body, column));
-  const params = new Params([bodyJson(table.record, body), now]);
-  const { candidates, member } = table.owner;
+  const params = new Params();
+  const insert = insertion(table, scope, { body, now }, params);
   return firstRow<StoredRecord>(
-    `with t as (
-       insert into ${table.table} (${given.join(", ")}, created_at, updated_at)
-       select ${given.map((column) => `r.${column}`).join(", ")}, $2::timestamptz, $2::timestamptz
-       from json_populate_record(null::${table.table}, $1::json) r
-       where exists (select from ${candidates} o
-         where o.${member} = r.${member} and ${scopeCondition(scope, params, "client_id", "o.")})
-       returning *)
+    `with t as (${insert} returning *)
      ${storedRecord(table, `t ${table.joins(params, now)}`)}`,
     params.values,
   );
+}
+
+/** As `insertRecord`, where nobody reads the record. */
+export function insertRow(table: RecordTable, scope: Scope, body: object, now: Date): Query<{ id: number } | null> {
+  const params = new Params();
+  return firstRow(`${insertion(table, scope, { body, now }, params)} returning id`, params.values);
+}
+
+function insertion(
+  table: RecordTable,
+  scope: Scope,
+  { body, now }: { readonly body: object; readonly now: Date },
+  params: Params,
+): string {
+  const given = table.createColumns.filter((column) => Object.hasOwn(body, column));
+  const [row, at] = [params.add(bodyJson(table.record, body)), `${params.add(now)}::timestamptz`];
+  const { candidates, member } = table.owner;
+  return `insert into ${table.table} (${given.join(", ")}, created_at, updated_at)
+       select ${given.map((column) => `r.${column}`).join(", ")}, ${at}, ${at}
+       from json_populate_record(null::${table.table}, ${row}::json) r
+       where exists (select from ${candidates} o
+         where o.${member} = r.${member} and ${scopeCondition(scope, params, "client_id", "o.")})`;
 }
 
 /** The row that a body for a new record means. */
@@ -89,13 +114,13 @@ export function updateRecord(
   scope: Scope,
   id: number,
   { body, columns, now, precondition }: RecordChange & { readonly now: Date; readonly precondition: Precondition },
-): Query<{ id: number }[]> {
+): Query<{ id: number; version: number }[]> {
   const params = new Params([bodyJson(table.record, body), now]);
-  return rows<{ id: number }>(
+  return rows<{ id: number; version: number }>(
     `update ${table.table} t set (${Object.keys(columns).join(", ")}, updated_at) =
        (select ${Object.values(columns).join(", ")}, $2::timestamptz
         from json_populate_record(t, $1::json) r)
-     where ${live(table, scope, { id, precondition }, params)} returning t.id`,
+     where ${live(table, scope, { id, precondition }, params)} returning t.id, t.version`,
     params.values,
   );
 }

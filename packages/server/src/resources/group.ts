@@ -1,5 +1,5 @@
 import type { Database, UnitOfWork } from "../db/index.ts";
-import type { GroupHandlers as KernelHandlers, GroupName, Handlers } from "../kernel/types.ts";
+import type { Authorize, GroupHandlers as KernelHandlers, GroupName, Handlers } from "../kernel/types.ts";
 import type { Outbox } from "../outbox.ts";
 import type { Clock, Crypto, Passwords, Random } from "../platform/index.ts";
 import type { Integrations } from "../platform/integrations.ts";
@@ -25,6 +25,8 @@ export interface GroupParts {
   readonly outbox: Outbox;
   readonly integrations: Integrations;
   readonly sessions: Sessions;
+  /** Whether a caller has a permission. */
+  readonly authorize: Authorize<Principal>;
   /** Version of the contract. */
   readonly version: string;
 }

@@ -95,7 +95,7 @@ describe("a savepoint", () => {
   it("goes on after a statement that could not be sent", async () => {
     await unit().transaction(async (tx) => {
       await tx.run(note(1));
-      await expect(tx.savepoint((inner) => inner.run(rows("select 1 \0")))).rejects.toThrow();
+      await expect(tx.savepoint((inner) => inner.run(rows("select 1 \0")))).rejects.toThrow(/NUL/);
       await tx.savepoint((inner) => inner.run(note(2)));
     });
     expect(await notes()).toEqual([1, 2]);

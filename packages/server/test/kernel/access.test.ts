@@ -73,7 +73,7 @@ const fieldActions: FieldAction[] = [
 async function refusal(rights: readonly string[], given: Partial<Input>): Promise<unknown> {
   const asked: string[] = [];
   const row = { fieldActions } as Partial<OperationRow> as OperationRow;
-  const input: Input = { path: {}, query: {}, headers: {}, body: undefined, ...given };
+  const input: Input = { path: {}, query: {}, headers: {}, body: undefined, itemFindings: new Map(), ...given };
   const authorize = async (needed: { resource: string; action: string }): Promise<typeof missing | null> => {
     const name = `${needed.resource}.${needed.action}`;
     asked.push(name);

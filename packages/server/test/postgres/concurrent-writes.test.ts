@@ -187,8 +187,8 @@ describe("unit groups", () => {
         async (tx) => {
           await tx.query("update unit_groups set name = 'Keyed', parent_id = null where id = $1", [first.body.data.id]);
           await tx.query(
-            `insert into idempotency_keys (user_id, key, fingerprint, location, record_id, created_at)
-             select user_id, 'second', fingerprint, location, record_id, created_at
+            `insert into idempotency_keys (user_id, key, fingerprint, location, record_ids, created_at)
+             select user_id, 'second', fingerprint, location, record_ids, created_at
              from idempotency_keys where key = 'first'`,
           );
         },

@@ -9,6 +9,7 @@ import {
   collectionNamed,
   createdIn,
   inputsOf,
+  itemsOf,
   neededPart,
   otherValue,
   subjectOf,
@@ -86,6 +87,8 @@ describe("every input counts", () => {
   async function neededFor(operation: Operation, { name }: Input): Promise<Readonly<Record<string, unknown>>> {
     // A limit cuts what comes after it.
     if (name === "limit") return { per_page: 1, page: 2 };
+    const items = itemsOf(operation);
+    if (items !== undefined && name === "mode") return { [items.name]: [...Object(items.example), {}] };
     const list = inputsOf(operation).find((input) => input.place === "body" && input.name.endsWith("_ids"))?.name;
     if (list === undefined) return {};
     // Which records fail is what the mode is about.

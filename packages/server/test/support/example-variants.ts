@@ -144,6 +144,11 @@ export function inputsOf({ parameters, body, bodyExample }: Operation, resolve =
   ];
 }
 
+/** The list in the body of an operation whose items are records to create or change; undefined without one. */
+export function itemsOf(operation: Operation): Input | undefined {
+  return inputsOf(operation).find(({ schema }) => schema["x-validated-per-item"] === true);
+}
+
 /** The value that the parts of a schema show; null if they show none. */
 function exampleOf(given: Schema, resolve = resolveSchema): unknown {
   const { examples = [], enum: choices = [], properties, required = [] } = resolve(given);

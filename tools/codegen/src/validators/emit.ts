@@ -22,7 +22,7 @@ export async function emitValidators(
   const rows = operations.map((operation) =>
     naming(operation.id, () => {
       const request = addRequest(schemas, document, operation);
-      const members = ["body", "bodyRequired", "maxBodyBytes", "parameters"].map(
+      const members = ["body", "items", "bodyRequired", "maxBodyBytes", "parameters"].map(
         (name) => `${name}: ${imports.use(request, name)}`,
       );
       const responses = imports.use(addResponses(schemas, operation), "responses");
@@ -86,6 +86,7 @@ function requestTypes(id: string): string {
 
 type Request = RequestValidators<"${id}">;
 export declare const body: Request["body"];
+export declare const items: Request["items"];
 export declare const bodyRequired: Request["bodyRequired"];
 export declare const maxBodyBytes: Request["maxBodyBytes"];
 export declare const parameters: Request["parameters"];

@@ -39,6 +39,7 @@ export function addRequest(schemas: SchemaModules, document: OpenApiDocument, op
   const path = `request/${operation.id}.js`;
   const statements = [
     `export const body = ${check};`,
+    `export const items = ${itemsRow(schemas, imports, document, operation)};`,
     `export const bodyRequired = ${operation.body?.required === true};`,
     `export const maxBodyBytes = ${maxBodyBytes(operation)};`,
     `export const parameters = { ${tables.join(", ")} };`,
@@ -56,6 +57,24 @@ export function addResponses(schemas: SchemaModules, { id, responses }: Operatio
   const path = `response/${id}.js`;
   schemas.modules.add(path, { imports: imports.byName, body: `export const responses = { ${rows.join(", ")} };` });
   return path;
+}
+
+/** The validator of the items of the list with `x-validated-per-item`. */
+function itemsRow(
+  schemas: SchemaModules,
+  imports: Imports,
+  document: OpenApiDocument,
+  { id, body }: OperationModel,
+): string {
+  const schema = body === null ? undefined : Object.values(body.content)[0]?.schema;
+  const { properties = {} } = schema === undefined ? {} : resolve(document, schema);
+  const marked = Object.entries(properties).filter(([, list]) => list["x-validated-per-item"] === true);
+  const [[member, list] = [undefined, undefined], ...others] = marked;
+  if (member === undefined) return "null";
+  if (list?.items === undefined || others.length > 0)
+    throw new Error(`x-validated-per-item of ${id}: it stands on one list of the body, whose items have a schema.`);
+  const validate = validator(schemas, imports, [id, "item"], list.items, "request");
+  return `{ member: ${JSON.stringify(member)}, validate: ${validate} }`;
 }
 
 function validator(

@@ -8,6 +8,7 @@ import {
   parseDocument,
   refTarget,
   type RequestBody,
+  type Schema,
 } from "@fleet-api-tools/openapi-document";
 import { readOperations } from "../../src/operations.ts";
 import { keptErrors } from "../../src/validators/bounded-loops.ts";
@@ -18,7 +19,11 @@ import { done } from "../support/document.ts";
 interface Validators {
   readonly keptErrors: number;
   readonly validators: {
-    readonly unitsPhoto: { readonly maxBodyBytes: number; readonly parameters: { readonly header: object } };
+    readonly unitsPhoto: {
+      readonly maxBodyBytes: number;
+      readonly items: { readonly member: string; readonly validate: (value: unknown) => boolean } | null;
+      readonly parameters: { readonly header: object };
+    };
   };
 }
 
@@ -68,6 +73,20 @@ describe("emitValidators", () => {
   test("limits a body to x-max-body-bytes of the request body", async () => {
     const limit = async (body: RequestBody) => (await emit(body)).validators.unitsPhoto.maxBodyBytes;
     expect(await limit({ content, "x-max-body-bytes": 5_000_001 })).toBe(5_000_001);
+  });
+
+  test("has a validator of the items of a list that are validated one by one", async () => {
+    const of = async (list: Schema) => {
+      const schema = { type: "object", properties: { list } };
+      return (await emit({ content: { "application/json": { schema } }, "x-max-body-bytes": 1 })).validators.unitsPhoto;
+    };
+    const numbers = { type: "array", items: { type: "integer" } };
+    expect((await of(numbers)).items).toBeNull();
+    const { items } = await of({ ...numbers, "x-validated-per-item": true });
+    expect([items?.member, items?.validate(1), items?.validate("1")]).toEqual(["list", true, false]);
+    await expect(of({ type: "object", "x-validated-per-item": true })).rejects.toThrow(
+      "it stands on one list of the body, whose items have a schema",
+    );
   });
 
   test.each([undefined, 0, -1, 1.5, "16kB", "16384", null, true])("refuses x-max-body-bytes: %j", async (limit) => {

@@ -14,6 +14,7 @@ export const CONVENTIONAL_METHODS = [
   { method: "get", shape: "find", name: "Find", action: "view" },
   { method: "get", shape: "changes", name: "Changes", action: "view" },
   { method: "post", shape: "", name: "Create", action: "create" },
+  { method: "post", shape: "import", name: "Import", action: "create" },
   { method: "get", shape: PARAMETER, name: "Get", action: "view" },
   { method: "patch", shape: PARAMETER, name: "Update", action: "edit" },
   { method: "delete", shape: PARAMETER, name: "Delete", action: "delete" },

@@ -23,4 +23,5 @@ export const EXTENSIONS = [
   "x-sensitive",
   "x-sort",
   "x-unitless",
+  "x-validated-per-item",
 ];

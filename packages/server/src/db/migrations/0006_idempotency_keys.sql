@@ -1,4 +1,4 @@
--- Requests that must not be carried out twice, for 24 hours. Of a record only the id is kept: a replay reads it again, as the
+-- Requests that must not be carried out twice, for 24 hours. Of records only the ids are kept: a replay reads them again, as the
 -- caller may see it by then.
 create table idempotency_keys (
   user_id bigint not null references users (id) on delete cascade,
@@ -8,7 +8,8 @@ create table idempotency_keys (
   -- Null until the request has been carried out, and where the operation has one success.
   status integer,
   location text,
-  record_id bigint,
+  -- The record, or those that a bulk request was about.
+  record_ids bigint[],
   -- JSON text of data that is no record.
   result text,
   created_at timestamptz not null,

@@ -54,6 +54,13 @@ export async function withStoredIdentity<Body extends DeviceIdentity, Reply>(
 
 const identityMembers = ["identifier", "identifier_type", "imei"] as const;
 
+/** How units are imported. */
+export const unitImport = {
+  matches: { external_id: ["client_id", "external_id"], identifier: ["identifier_type", "identifier"] },
+  stored: identityMembers,
+  complete: (item: DeviceIdentity, stored?: DeviceIdentity) => withImei(item, stored),
+};
+
 function identityOf({ scope }: UnitOfWork, id: number): Query<DeviceIdentity | null> {
   const params = new Params([id]);
   return firstRow(

@@ -1,13 +1,13 @@
 import type { Unit } from "@fleet-api/contract/types/units";
-import { createRecordChanges, recordHandlers } from "../../records/index.ts";
+import { createImport, createRecordChanges, recordHandlers } from "../../records/index.ts";
 import type { GroupOperations, GroupParts } from "../group.ts";
 import { counterChange, simCardChange } from "./changes.ts";
-import { iccidNotices, withImei, withStoredIdentity } from "./identifiers.ts";
+import { iccidNotices, unitImport, withImei, withStoredIdentity } from "./identifiers.ts";
 import { listOwnerships } from "./ownership.ts";
 import { units } from "./table.ts";
 
 /** The operations of units that are not conventional or have extra rules. */
-export function createOperations({ clock }: GroupParts) {
+export function createOperations({ clock, authorize }: GroupParts) {
   const records = recordHandlers(units, clock);
   const changes = createRecordChanges<Unit>(units, clock);
   return {
@@ -16,6 +16,7 @@ export function createOperations({ clock }: GroupParts) {
       withStoredIdentity(work, call.path.unit_id, call.body, (inside, body) =>
         records.unitsUpdate(inside, { ...call, body }),
       ),
+    unitsImport: createImport(units, { clock, authorize }, unitImport),
     unitsAssignSimCard: async (work, { path, body, headers }) => {
       const reply = await changes.set(work, path.unit_id, simCardChange(body), headers);
       return { ...reply, notices: [...(reply.notices ?? []), ...iccidNotices(body.iccid)] };

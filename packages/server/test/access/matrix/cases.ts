@@ -10,12 +10,14 @@ import {
   freshBody,
   inputsOf,
   isRestore,
+  itemsOf,
   neededPart,
   permissionsFor,
   placeholdersOf,
   subjectOf,
   takes,
 } from "../../support/example-variants.ts";
+import { creationOf } from "../../support/create-record.ts";
 import { covers, coversPart, isOnPath } from "../../support/hierarchy.ts";
 import type { Case } from "./case.ts";
 import { different, only, outdated, queryOf, scopeFilters, scopeNames } from "./case.ts";
@@ -34,6 +36,7 @@ export function casesOf(row: OperationRow, caller: Caller, world: World): readon
   const subject = subjectOf(operation);
   if (subject !== null) return ofRecords(operation, subject, caller, world);
   if (createdIn(operation) !== null) return ofCreation(operation, caller, world);
+  if (itemsOf(operation) !== undefined) return [ofImport(operation, caller, world)];
   if (row.paged) return ofListing(operation, row, caller, world);
   const request = exampleRequest(operation);
   const body = freshBody(operation, serial());
@@ -135,6 +138,23 @@ function ofCreation(operation: Operation, caller: Caller, world: World): Case[] 
   return [...world.agencies.map(({ id }) => id), "nowhere"].map((agency_id) =>
     create({ agency_id }, coversPart(world, caller.cover, { agency_id }) ? 201 : 422),
   );
+}
+
+/** An item for each client, and one for a client that does not exist: those of clients that the caller reaches succeed. */
+function ofImport(operation: Operation, { cover }: Caller, world: World): Case {
+  const list = itemsOf(operation);
+  const create = creationOf(operation.path.split("/")[1] ?? "");
+  const owners = [...recordsOf(world, "clients"), { id: 999_999, open: true }];
+  const items = owners.map(({ id }) => {
+    const item = { ...Object(freshBody(create, serial())), client_id: id };
+    return { ...item, external_id: `import ${serial()}` };
+  });
+  const failed = owners.filter(({ id, open }) => !open || !covers(world, cover, id)).length;
+  return {
+    path: operation.path,
+    body: { ...Object(operation.bodyExample), [list?.name ?? ""]: items, mode: "best_effort", dry_run: true },
+    wrong: ({ body }) => different(Object(body.data).failed, failed),
+  };
 }
 
 function ofListing(operation: Operation, row: OperationRow, caller: Caller, world: World): Case[] {

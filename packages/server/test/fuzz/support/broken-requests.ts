@@ -4,6 +4,7 @@ import type { Operation, Parameter } from "../../support/contract-operations.ts"
 import { brokenTexts, brokenValues, rawJsonOf } from "./broken-values.ts";
 import type { WireAnswer, WireRequest } from "../../support/send.ts";
 import { jsonOf } from "../../support/send.ts";
+import { itemsOf } from "../../support/example-variants.ts";
 import type { Input } from "./valid-requests.ts";
 import { textOf, wireRequest } from "./valid-requests.ts";
 import { fitting } from "../../support/values-of-schema.ts";
@@ -23,7 +24,8 @@ export interface Refusal {
 }
 
 /** All ways to break a valid request. */
-export function brokenRequests(operation: Operation, input: Input): fc.Arbitrary<BrokenRequest> {
+export function brokenRequests(operation: Operation, given: Input): fc.Arbitrary<BrokenRequest> {
+  const input = withGoodItems(operation, given);
   const valid = wireRequest(operation, input);
   const ways = [
     ...operation.parameters.flatMap((parameter) => brokenParameter(operation, input, parameter)),
@@ -38,6 +40,13 @@ export function brokenRequests(operation: Operation, input: Input): fc.Arbitrary
     ways.push(bodies, bodies, bodies, fc.constantFrom(...brokenBodies(operation, valid)));
   }
   return fc.oneof(...ways);
+}
+
+/** Items that are wrong for another reason would have findings, too, and in `best_effort` they refuse nothing. */
+function withGoodItems(operation: Operation, input: Input): Input {
+  const items = itemsOf(operation);
+  if (items === undefined) return input;
+  return { ...input, body: { ...Object(input.body), [items.name]: items.example, mode: "all_or_nothing" } };
 }
 
 function unacceptable(finding: NonNullable<Refusal["finding"]>): Refusal {

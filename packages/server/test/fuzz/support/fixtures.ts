@@ -131,7 +131,9 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
   const [client = 0] = clients;
   const own = reserved[operationId];
   const actions = Object.values(permissionCatalogue).flatMap((one) => Object.keys(one.actions));
-  const [, ownCollection = ""] = contractOperations.find(({ id }) => id === operationId)?.path.split("/") ?? [];
+  const operation = contractOperations.find(({ id }) => id === operationId);
+  const [, ownCollection = ""] = operation?.path.split("/") ?? [];
+  const namesPermission = operation?.parameters.some(({ name }) => name === "resource") === true;
   const isOfClients = ownCollection === "clients";
   const ofRecords = Object.entries(all).flatMap(([collection, owned]): [string, Choice][] => {
     const name = collection.slice(0, -1);
@@ -159,8 +161,10 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
     ...(nested !== undefined && { parent_id: recordsOf(nested, client) }),
     partner_id: often("demo-partner"),
     agency_id: often("demo-agency-1", "demo-agency-2"),
-    resource: (any) => fc.oneof(fc.constant("units"), often(...Object.keys(permissionCatalogue))(any)),
-    action: (any) => fc.oneof(fc.constant("view"), often(...new Set(actions))(any)),
+    ...(namesPermission && {
+      resource: (any) => fc.oneof(fc.constant("units"), often(...Object.keys(permissionCatalogue))(any)),
+      action: (any) => fc.oneof(fc.constant("view"), often(...new Set(actions))(any)),
+    }),
     email: often(...demoLogins.map(({ email }) => email)),
     token: often(liveToken),
     registration_token: often(liveToken),
