@@ -33,6 +33,18 @@ export interface ClientsApi {
    */
   listingByAgency(input: ClientsListingByAgencyInput, options?: CallOptions): PagedCall<ClientsListingByAgencySuccess, ClientsListingByAgencyFailure, ClientSummary>;
   /**
+   * List agencies. `GET /clients/agencies/listing`
+   *
+   * Returns the agencies that the caller's scope covers as a whole, in pages, ordered by name: those in which the caller may
+   * create clients.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsAgenciesListing/` of the service.
+   * @example
+   * for await (const item of fleet.clients.agenciesListing()) console.log(item);
+   */
+  agenciesListing(input?: ClientsAgenciesListingInput, options?: CallOptions): PagedCall<ClientsAgenciesListingSuccess, ClientsAgenciesListingFailure, Agency>;
+  /**
    * Find clients. `GET /clients/find`
    *
    * Returns the clients whose name, code, e-mail address or external id contains a text, whatever the case of its letters.
@@ -61,7 +73,8 @@ export interface ClientsApi {
   /**
    * Create a client. `POST /clients`
    *
-   * Creates an active client in an agency. The scope of the caller must have the whole agency.
+   * Creates an active client in an agency. Your scope must cover the whole agency; GET /clients/agencies/listing has the
+   * agencies for which it does.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.create`. Reference: `/docs/v1/operations/clientsCreate/` of the service.
@@ -187,6 +200,31 @@ export type ClientsListingByAgencyFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface ClientsAgenciesListingInput {
+  query?: {
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+  } | undefined;
+}
+export type ClientsAgenciesListingSuccess = OkPage<200, Agency, "authorization">;
+export type ClientsAgenciesListingFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization">
   | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
   | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
@@ -356,6 +394,7 @@ export type ClientsRestoreFailure =
 export interface ClientsOperationTypes {
   clientsListing: { input: ClientsListingInput; success: ClientsListingSuccess; failure: ClientsListingFailure; item: Client };
   clientsListingByAgency: { input: ClientsListingByAgencyInput; success: ClientsListingByAgencySuccess; failure: ClientsListingByAgencyFailure; item: ClientSummary };
+  clientsAgenciesListing: { input: ClientsAgenciesListingInput; success: ClientsAgenciesListingSuccess; failure: ClientsAgenciesListingFailure; item: Agency };
   clientsFind: { input: ClientsFindInput; success: ClientsFindSuccess; failure: ClientsFindFailure; item: ClientSummary };
   clientsChanges: { input: ClientsChangesInput; success: ClientsChangesSuccess; failure: ClientsChangesFailure; item: never };
   clientsCreate: { input: ClientsCreateInput; success: ClientsCreateSuccess; failure: ClientsCreateFailure; item: never };
@@ -565,6 +604,26 @@ export interface ClientUsage {
  */
 export type ClientSort = "id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
+/** An agency, and the partner that it belongs to. */
+export interface Agency {
+  /** Identifies the agency. */ id: string;
+  /** Name of the agency. */ name: string;
+  partner: PartnerName;
+}
+
+/** A partner by id and name. */
+export interface PartnerName {
+  /** Identifies the partner. */ id: string;
+  /** Name of the partner. */ name: string;
+}
+
+/** The paged envelope of agencies. */
+export interface AgencyPage {
+  /** The agencies of the page, by name. */ data: Agency[];
+  notices?: Notices;
+  pagination: Pagination;
+}
+
 /** The operations of this group as data. */
 export const clientsOperations = {
   clientsListing: { id: "clientsListing", group: "clients", method: "listing", verb: "GET", path: "/clients/listing",
@@ -581,6 +640,13 @@ export const clientsOperations = {
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
       429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+  clientsAgenciesListing: { id: "clientsAgenciesListing", group: "clients", method: "agenciesListing", verb: "GET",
+    path: "/clients/agencies/listing", pathParams: [],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,
+    auth: "required", permission: { resource: "clients", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   clientsFind: { id: "clientsFind", group: "clients", method: "find", verb: "GET", path: "/clients/find",
     pathParams: [], query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
     success: [200], paged: true, auth: "required", permission: { resource: "clients", action: "view" },

@@ -1,4 +1,4 @@
-import type { Client, ClientSummary } from "@fleet-api/contract/types/clients";
+import type { Agency, Client, ClientSummary } from "@fleet-api/contract/types/clients";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tagOf, useService } from "../support/service.ts";
 
@@ -39,6 +39,31 @@ describe("PATCH /clients/{client_id}", () => {
     const [one, other] = [await create(), await create()];
     const refused = await call("PATCH", `/clients/${other.id}`, { name: one.name.toUpperCase() });
     expect(codeOf(refused)).toEqual([409, "duplicate"]);
+  });
+});
+
+describe("GET /clients/agencies/listing", () => {
+  const list = async (user: string, query = "") => {
+    const answer = await service.call<Agency[]>("GET", `/clients/agencies/listing${query}`, {
+      token: await service.login(user),
+    });
+    return { ids: answer.body.data.map(({ id }) => id), ...answer.body };
+  };
+
+  it("has the agencies of the partner or the agency of the caller, and in each of them a client can be created", async () => {
+    const { data, pagination } = await list("demo-partner-admin");
+    expect([data[0], pagination.total]).toEqual([
+      { id: "demo-agency-1", name: "Demo Agency One", partner: { id: "demo-partner", name: "Demo Partner" } },
+      data.length,
+    ]);
+    for (const { id } of data) await create({ agency_id: id });
+    expect((await list("demo-agency-admin-2")).ids).toEqual(["demo-agency-2"]);
+    const second = await list("demo-partner-admin", "?page=2&per_page=1");
+    expect(second.ids).toEqual([data[1]?.id]);
+  });
+
+  it("has no agency of which the caller reaches single clients", async () => {
+    expect((await list("demo-client-north")).data).toEqual([]);
   });
 });
 

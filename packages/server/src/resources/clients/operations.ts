@@ -2,12 +2,14 @@ import type { ClientUpdate } from "@fleet-api/contract/types/clients";
 import type { Scope } from "../../db/index.ts";
 import { bodyRefusal, recordHandlers, requireTimeZone } from "../../records/index.ts";
 import type { GroupOperations, GroupParts } from "../group.ts";
+import { listAgencies } from "./agencies.ts";
 import { clients } from "./table.ts";
 
 /** The operations of clients that are not conventional or have extra rules. */
 export function createOperations({ clock }: GroupParts) {
   const records = recordHandlers(clients, clock);
   return {
+    clientsAgenciesListing: (work, { query }) => listAgencies(work, query),
     clientsCreate: async (work, call) => {
       requireTimeZone("timezone", call.body.timezone);
       return records.clientsCreate(work, call);

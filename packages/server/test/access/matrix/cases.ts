@@ -158,7 +158,8 @@ function ofImport(operation: Operation, { cover }: Caller, world: World): Case {
 }
 
 function ofListing(operation: Operation, row: OperationRow, caller: Caller, world: World): Case[] {
-  const [, collection = ""] = operation.path.split("/");
+  const [, collection = "", part] = operation.path.split("/");
+  if (part === "agencies") return [ofAgencies(operation, caller, world)];
   const reached = recordsOf(world, collection).filter(({ client_id }) => covers(world, caller.cover, client_id));
   const owner = operation.parameters.find(({ in: place }) => place === "path")?.name;
   if (owner !== undefined) return ofOwner(operation, { owner, reached }, caller, world);
@@ -180,6 +181,18 @@ function ofListing(operation: Operation, row: OperationRow, caller: Caller, worl
       );
     }),
   ];
+}
+
+/** The agencies that the scope covers as a whole. */
+function ofAgencies({ path }: Operation, { cover }: Caller, world: World): Case {
+  const ids = world.agencies.map(({ id }) => id).filter((agency_id) => coversPart(world, cover, { agency_id }));
+  return {
+    path: `${path}?per_page=200`,
+    wrong: ({ body }) => {
+      const found = Array.isArray(body.data) ? body.data.map((one: unknown) => String(Object(one).id)) : [];
+      return different([found.toSorted(), body.pagination.total], [ids.toSorted(), ids.length]);
+    },
+  };
 }
 
 /** The records of one owner, which the path names. */
