@@ -42,7 +42,17 @@ export function print({ title, lines, notes }: Table): string {
 }
 
 /** In the order in which they run. The client goes first, while the process has run nothing else. */
-export const sectionNames = ["client", "auth", "size", "types", "codegen", "server", "scale", "fairness"] as const;
+export const sectionNames = [
+  "client",
+  "auth",
+  "size",
+  "types",
+  "codegen",
+  "server",
+  "scale",
+  "fairness",
+  "bulk",
+] as const;
 
 export type SectionName = (typeof sectionNames)[number];
 

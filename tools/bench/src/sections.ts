@@ -1,5 +1,6 @@
 import type { BenchRequest } from "./arguments.ts";
 import { authSection } from "./auth/section.ts";
+import { bulkSection } from "./bulk/section.ts";
 import { clientSection } from "./client/section.ts";
 import { codegenSection } from "./codegen/section.ts";
 import { fairnessSection } from "./fairness/section.ts";
@@ -19,6 +20,7 @@ const sections: Readonly<Record<SectionName, Section>> = {
   server: serverSection,
   scale: scaleSection,
   fairness: fairnessSection,
+  bulk: bulkSection,
 };
 
 /** Measures what was asked for, and writes each table when it is there; for programs, all of them as JSON at the end. */

@@ -66,8 +66,9 @@ export function bulkRefusal(member: string, outcomes: readonly BulkOutcome[]): P
 
 /**
  * Carries out items in their order, each as if it were sent alone. All of them at first; after a violated constraint ever
- * fewer, down to the one that violates it, and then more again. So items without a fault cost one message, and each fault
- * a few of them.
+ * fewer, down to the one that violates it, and then more again. `write` may leave an item out, with `null`, that it can tell
+ * to violate a constraint: that one is then carried out alone. So items without a mistake cost one message, and each mistake a
+ * few of them.
  */
 export async function carryOutEach<Item, Result>(
   tx: Transaction,
@@ -76,27 +77,35 @@ export async function carryOutEach<Item, Result>(
     write,
     explain,
   }: {
-    readonly write: (tx: Transaction, part: readonly Item[]) => Promise<readonly Result[]>;
+    readonly write: (tx: Transaction, part: readonly Item[]) => Promise<readonly (Result | null)[]>;
     /** What became of the item whose statement violated a constraint. */
     readonly explain: (error: DbError, item: Item) => Promise<Result>;
   },
 ): Promise<Result[]> {
-  const results: Result[] = [];
-  let size = items.length;
-  while (results.length < items.length) {
-    const part = items.slice(results.length, results.length + size);
-    const done = await tx
+  const attempt = (part: readonly Item[]) =>
+    tx
       .savepoint((inner) => write(inner, part))
       .catch((error: unknown) => {
         if (error instanceof DbError && error.isViolation) return error;
         throw error;
       });
-    const [first] = part;
-    if (!(done instanceof DbError)) {
-      results.push(...done);
+  const carryOutAlone = async (item: Item): Promise<Result> => {
+    const done = await attempt([item]);
+    if (done instanceof DbError) return explain(done, item);
+    const [result = null] = done;
+    if (result === null) throw new Error("An item was left out, although it was carried out alone.");
+    return result;
+  };
+  const results: Result[] = [];
+  let size = items.length;
+  while (results.length < items.length) {
+    const part = items.slice(results.length, results.length + size);
+    const done = part.length === 1 ? null : await attempt(part);
+    if (done instanceof DbError) size = Math.ceil(part.length / 4);
+    else {
       size *= 2;
-    } else if (part.length > 1) size = Math.ceil(part.length / 4);
-    else if (first !== undefined) results.push(await explain(done, first));
+      for (const [place, item] of part.entries()) results.push(done?.[place] ?? (await carryOutAlone(item)));
+    }
   }
   return results;
 }

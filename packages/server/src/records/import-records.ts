@@ -15,14 +15,14 @@ import type { Clock } from "../platform/clock.ts";
 import type { BulkOutcome } from "./bulk.ts";
 import { bulkRefusal, bulkResult, carryOutEach, failure, rehearse } from "./bulk.ts";
 import { bodyRefusal, violationOf } from "./constraints.ts";
-import { changedRow, changeOf, insertRow, newRow, unknownRecord, updateRecord } from "./statements.ts";
+import { changedRow, columnsGiven, insertRows, newRow, unknownRecord, updateRows } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
 
 /** What a resource group says of its import. */
 export interface ImportRules<MatchOn extends string> {
   /** The columns that a record is matched by, for each value of `match_on`. No two live records have the same. */
   readonly matches: Readonly<Record<MatchOn, readonly string[]>>;
-  /** Columns of the stored record that `complete` looks at. @default none */
+  /** Further columns that no two records may have the same, and those that `complete` looks at. @default none */
   readonly stored?: readonly string[];
   /**
    * An item with what follows from it, and from the stored record that it changes.
@@ -53,11 +53,15 @@ export interface ImportReply {
   readonly recordIds: readonly number[];
 }
 
-/** The statement that carries an item out, and the row as it would be. */
+/** An item that is carried out by a statement, and the row as it would be then. */
 interface PlannedItem {
   readonly index: number;
-  readonly write: Query<BulkOutcome>;
+  readonly body: object;
   readonly wanted: Statement;
+  /** The record that it changes; null for one that it creates. */
+  readonly stored: StoredMatch | null;
+  /** Whether it changes what no two records may have the same, so that the order of the items matters. */
+  readonly isOrdered: boolean;
 }
 
 /** The record that an item matches. */
@@ -125,6 +129,8 @@ class ImportPlan<MatchOn extends string> {
   readonly #body: ImportBody<MatchOn>;
   readonly #at: { readonly now: Date; readonly scope: Scope };
   readonly #matchColumns: readonly string[];
+  /** Columns that no two records may have the same, and those that these follow from. */
+  readonly #uniqueColumns: readonly string[];
 
   constructor(
     table: RecordTable,
@@ -137,6 +143,8 @@ class ImportPlan<MatchOn extends string> {
     this.#body = body;
     this.#at = at;
     this.#matchColumns = rules.matches[body.match_on];
+    const matches: readonly (readonly string[])[] = Object.values(rules.matches);
+    this.#uniqueColumns = [...new Set([...matches.flat(), ...(rules.stored ?? [])])];
   }
 
   /** What becomes of the items, in their order. */
@@ -159,11 +167,11 @@ class ImportPlan<MatchOn extends string> {
         if (error instanceof ProblemError) return failure(atItem(error, index), stored?.id ?? null);
         throw error;
       });
-      if ("write" in made) planned.push(made);
+      if ("wanted" in made) planned.push(made);
       else outcomes.set(index, made);
     }
     const done = await carryOutEach(tx, planned, {
-      write: (inner, part) => inner.run(...part.map(({ write }) => write)),
+      write: (inner, part) => this.#write(inner, part),
       explain: async (error, { wanted, index }) => {
         const violation = violationOf(this.#table.rules, error, wanted);
         if (violation === null) throw error;
@@ -218,14 +226,18 @@ class ImportPlan<MatchOn extends string> {
       const values = [...keys.values()].map((key) => String(key[place]));
       return { name: column, array: `${params.add(values)}::${type}[]` };
     });
-    const stored = (this.#rules.stored ?? []).map((column) => `, t.${column}`).join("");
-    const same = columns.map(({ name }) => `t.${name} = w.${name}`).join(" and ");
+    const stored = this.#uniqueColumns.map((column) => `, t.${column}`).join("");
+    const names = (prefix: string): string => columns.map(({ name }) => prefix + name).join(", ");
+    // Bounds and order of the unique index: with equal signs, a plan for few rows reads all of the scope for each item.
+    const [row, wanted] = [`(${names("t.")})`, `(${names("w.")})`];
     return rows(
-      `select w.position, t.id, t.version, t.${owner.member} as owner${stored}
-       from unnest($1::integer[], ${columns.map(({ array }) => array).join(", ")})
-         w (position, ${columns.map(({ name }) => name).join(", ")})
-       join ${table} t on ${same} and t.deleted_at is null
-       where ${scopeCondition(this.#at.scope, params, owner.clientColumn, "t.")}`,
+      `select w.position, t.*
+       from unnest($1::integer[], ${columns.map(({ array }) => array).join(", ")}) w (position, ${names("")}),
+         lateral (select t.id, t.version, t.${owner.member} as owner${stored} from ${table} t
+           where ${row} >= ${wanted} and ${row} <= ${wanted} and t.deleted_at is null
+             and ${columns.map(({ name }) => `t.${name} is not null`).join(" and ")}
+             and ${scopeCondition(this.#at.scope, params, owner.clientColumn, "t.")}
+           order by ${names("t.")} limit 1) t`,
       params.values,
     );
   }
@@ -262,33 +274,87 @@ class ImportPlan<MatchOn extends string> {
     if (findings.count > 0) throw validationFailed(findings);
     const { complete = (body: object) => body } = this.#rules;
     const body = complete(item);
-    const { member, noun } = this.#table.owner;
-    const inserted = insertRow(this.#table, this.#at.scope, body, this.#at.now);
-    return {
-      index,
-      wanted: newRow(this.#table, body),
-      write: mapped(inserted, (row) =>
-        row === null
-          ? failure(atItem(bodyRefusal(member, `names no ${noun} that exists in your scope`), index))
-          : { id: row.id, outcome: "created", problem: null },
-      ),
-    };
+    return { index, body, wanted: newRow(this.#table, body), stored: null, isOrdered: false };
   }
 
   #change(index: number, change: object, stored: StoredMatch): PlannedItem {
     const { complete = (body: object) => body } = this.#rules;
     const body = complete(change, stored);
+    const isOrdered = this.#uniqueColumns.some(
+      (column) => Object.hasOwn(body, column) && Reflect.get(body, column) !== Reflect.get(stored, column),
+    );
+    return { index, body, wanted: changedRow(this.#table, stored.id, body), stored, isOrdered };
+  }
+
+  /**
+   * Few statements for many items: creations of the same columns are one, and so are changes. Where the order of the items
+   * matters, each has its own. A creation that another record stands in the way of is left out: its result is null.
+   */
+  async #write(tx: Transaction, part: readonly PlannedItem[]): Promise<(BulkOutcome | null)[]> {
+    const isStrict = part.length === 1 || part.some(({ isOrdered }) => isOrdered);
+    const groups = isStrict ? part.map((one) => [one]) : this.#grouped(part);
+    const done = await tx.run(
+      ...groups.map((group) => (group[0]?.stored === null ? this.#insert(group, isStrict) : this.#update(group))),
+    );
+    const outcomes = new Map(done.flat());
+    return part.map(({ index }) => outcomes.get(index) ?? null);
+  }
+
+  /** Creations keep their order, so that the first of two with the same value is the one that succeeds. */
+  #grouped(part: readonly PlannedItem[]): PlannedItem[][] {
+    const runs: PlannedItem[][] = [];
+    const changes = new Map<string, PlannedItem[]>();
+    let columns: string | null = null;
+    for (const one of part) {
+      if (one.stored === null) {
+        const given = columnsGiven(this.#table, one.body).join();
+        if (given === columns) runs.at(-1)?.push(one);
+        else runs.push([one]);
+        columns = given;
+      } else {
+        const given = Object.keys(one.body).toSorted().join();
+        const same = changes.get(given);
+        if (same === undefined) changes.set(given, [one]);
+        else same.push(one);
+      }
+    }
+    return [...runs, ...changes.values()];
+  }
+
+  #insert(items: readonly PlannedItem[], isStrict: boolean): Query<[index: number, outcome: BulkOutcome][]> {
     const { now, scope } = this.#at;
-    const wanted = { ...changeOf(this.#table, body), now, precondition: null };
-    return {
-      index,
-      wanted: changedRow(this.#table, stored.id, body),
-      write: mapped(updateRecord(this.#table, scope, stored.id, wanted), ([row]) =>
-        row === undefined
-          ? failure(unknownRecord(this.#table), stored.id)
-          : { id: row.id, outcome: row.version === stored.version ? "unchanged" : "updated", problem: null },
-      ),
-    };
+    const keyOf = (row: object): string => JSON.stringify(this.#matchColumns.map((column) => Reflect.get(row, column)));
+    const bodies = items.map(({ body }) => body);
+    const query = insertRows(this.#table, scope, bodies, {
+      now,
+      shown: this.#matchColumns,
+      skipsDuplicates: !isStrict,
+    });
+    const { member, noun } = this.#table.owner;
+    return mapped(query, (created) => {
+      const ids = new Map(created.map((row) => [keyOf(row), row.id]));
+      return items.flatMap(({ index, body }): [number, BulkOutcome][] => {
+        const id = ids.get(keyOf(body));
+        if (id !== undefined) return [[index, { id, outcome: "created", problem: null }]];
+        // Alone, it was left out for its owner and nothing else.
+        const detail = `names no ${noun} that exists in your scope`;
+        return isStrict ? [[index, failure(atItem(bodyRefusal(member, detail), index))]] : [];
+      });
+    });
+  }
+
+  #update(items: readonly PlannedItem[]): Query<[index: number, outcome: BulkOutcome][]> {
+    const { now, scope } = this.#at;
+    const changes = items.flatMap(({ stored, body }) => (stored === null ? [] : { id: stored.id, body }));
+    return mapped(updateRows(this.#table, scope, changes, now), (rowsAfter) => {
+      const versions = new Map(rowsAfter.map(({ id, version }) => [id, version]));
+      return items.map(({ index, stored }): [number, BulkOutcome] => {
+        const [id, before] = [stored?.id ?? 0, stored?.version];
+        const version = versions.get(id);
+        if (version === undefined) return [index, failure(unknownRecord(this.#table), id)];
+        return [index, { id, outcome: version === before ? "unchanged" : "updated", problem: null }];
+      });
+    });
   }
 }
 

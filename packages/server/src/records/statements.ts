@@ -58,7 +58,7 @@ function stateOf(row: string): string {
 /** Inserts what a body says; null where its owner is not in the scope. */
 export function insertRecord(table: RecordTable, scope: Scope, body: object, now: Date): Query<StoredRecord | null> {
   const params = new Params();
-  const insert = insertion(table, scope, { body, now }, params);
+  const insert = insertion(table, scope, { bodies: [body], now }, params);
   return firstRow<StoredRecord>(
     `with t as (${insert} returning *)
      ${storedRecord(table, `t ${table.joins(params, now)}`)}`,
@@ -66,26 +66,48 @@ export function insertRecord(table: RecordTable, scope: Scope, body: object, now
   );
 }
 
-/** As `insertRecord`, where nobody reads the record. */
-export function insertRow(table: RecordTable, scope: Scope, body: object, now: Date): Query<{ id: number } | null> {
+/**
+ * Inserts what bodies with the same members say, in their order, and returns the ids next to the columns of `shown`. With
+ * `skipsDuplicates`, rows that would violate a unique index are left out.
+ */
+export function insertRows(
+  table: RecordTable,
+  scope: Scope,
+  bodies: readonly object[],
+  {
+    now,
+    shown,
+    skipsDuplicates,
+  }: { readonly now: Date; readonly shown: readonly string[]; readonly skipsDuplicates: boolean },
+): Query<{ readonly id: number }[]> {
   const params = new Params();
-  return firstRow(`${insertion(table, scope, { body, now }, params)} returning id`, params.values);
+  const insert = insertion(table, scope, { bodies, now }, params);
+  const skip = skipsDuplicates ? "on conflict do nothing" : "";
+  return rows(`${insert} ${skip} returning id, ${shown.join(", ")}`, params.values);
 }
 
+/** The columns that a body gives a new record. */
+export function columnsGiven({ createColumns }: RecordTable, body: object): string[] {
+  return createColumns.filter((column) => Object.hasOwn(body, column));
+}
+
+/** The bodies have the same members. */
 function insertion(
   table: RecordTable,
   scope: Scope,
-  { body, now }: { readonly body: object; readonly now: Date },
+  { bodies, now }: { readonly bodies: readonly object[]; readonly now: Date },
   params: Params,
 ): string {
-  const given = table.createColumns.filter((column) => Object.hasOwn(body, column));
-  const [row, at] = [params.add(bodyJson(table.record, body)), `${params.add(now)}::timestamptz`];
+  const given = columnsGiven(table, bodies[0] ?? {});
+  const json = bodies.map((body) => bodyJson(table.record, body)).join(",");
+  const [list, at] = [params.add(`[${json}]`), `${params.add(now)}::timestamptz`];
   const { candidates, member } = table.owner;
   return `insert into ${table.table} (${given.join(", ")}, created_at, updated_at)
        select ${given.map((column) => `r.${column}`).join(", ")}, ${at}, ${at}
-       from json_populate_record(null::${table.table}, ${row}::json) r
+       from json_populate_recordset(null::${table.table}, ${list}::json) with ordinality r
        where exists (select from ${candidates} o
-         where o.${member} = r.${member} and ${scopeCondition(scope, params, "client_id", "o.")})`;
+         where o.${member} = r.${member} and ${scopeCondition(scope, params, "client_id", "o.")})
+       order by r.ordinality`;
 }
 
 /** The row that a body for a new record means. */
@@ -114,13 +136,33 @@ export function updateRecord(
   scope: Scope,
   id: number,
   { body, columns, now, precondition }: RecordChange & { readonly now: Date; readonly precondition: Precondition },
-): Query<{ id: number; version: number }[]> {
+): Query<{ id: number }[]> {
   const params = new Params([bodyJson(table.record, body), now]);
-  return rows<{ id: number; version: number }>(
+  return rows<{ id: number }>(
     `update ${table.table} t set (${Object.keys(columns).join(", ")}, updated_at) =
        (select ${Object.values(columns).join(", ")}, $2::timestamptz
         from json_populate_record(t, $1::json) r)
-     where ${live(table, scope, { id, precondition }, params)} returning t.id, t.version`,
+     where ${live(table, scope, { id, precondition }, params)} returning t.id`,
+    params.values,
+  );
+}
+
+/** Makes changes of the same columns, each of another live record. */
+export function updateRows(
+  table: RecordTable,
+  scope: Scope,
+  changes: readonly { readonly id: number; readonly body: object }[],
+  now: Date,
+): Query<{ id: number; version: number }[]> {
+  const { columns } = changeOf(table, changes[0]?.body ?? {});
+  const bodies = changes.map(({ body }) => bodyJson(table.record, body));
+  const params = new Params([changes.map(({ id }) => id), bodies, now]);
+  return rows(
+    `update ${table.table} t set (${Object.keys(columns).join(", ")}, updated_at) =
+       (select ${Object.values(columns).join(", ")}, $3::timestamptz
+        from json_populate_record(t, w.body::json) r)
+     from unnest($1::bigint[], $2::text[]) w (id, body)
+     where t.id = w.id and t.deleted_at is null and ${scopeOf(table, scope, params)} returning t.id, t.version`,
     params.values,
   );
 }
