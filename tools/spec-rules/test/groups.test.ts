@@ -144,6 +144,21 @@ describe("x-sort", () => {
     ]);
   });
 
+  test("may name a member of an object that records have on request", async () => {
+    const nested = {
+      file: "trucks.yaml",
+      from: "    seen_at: {",
+      to: `    state:
+      type: object
+      x-optional: only on request
+      description: What it reports.
+      properties:
+        seen_at: {`,
+    };
+    const { components } = (await bundleShort({ changes: [nested] })) as Bundle;
+    expect(components.schemas["TruckSort"]).toEqual(bundled.components.schemas["TruckSort"]);
+  });
+
   test("says where null is, if a key can be null", async () => {
     const words = ({ parameters }: Operation) => parameters?.find(({ name }) => name === "sort")?.description;
     expect(words(operation("/trucks/listing", "get"))).toContain("null is last");

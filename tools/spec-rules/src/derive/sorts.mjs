@@ -4,6 +4,7 @@
 /** @import { References } from "./references.mjs" */
 import { entryOf, member, members } from "../document/located.mjs";
 import { isSuccess } from "../document/operations.mjs";
+import { isOptional } from "../document/schema-types.mjs";
 
 const MARK = "x-sort";
 
@@ -67,11 +68,25 @@ function sortKeys(context, { node, location }, record) {
   const properties = member(context, record, "properties");
   return [node[MARK]].flat().flatMap((key, index) => {
     const [name, words] = entryOf(key);
-    const property = member(context, properties, name);
+    const property = member(context, properties, name) ?? nestedProperty(context, properties, name);
     const problem = problemOf(name, property, Object.keys(properties?.node ?? {}), words);
     if (problem !== undefined) context.report({ message: problem, location: location.child([MARK, index]) });
     return property === undefined ? [] : [keyOf(name, property.node, words)];
   });
+}
+
+/**
+ * A member of an object in the record that a response has only on request, and that lists can be sorted by all the same.
+ *
+ * @param {References["context"]} context
+ * @param {Located<NonNullable<Schema["properties"]>> | undefined} properties
+ * @param {string} name
+ */
+function nestedProperty(context, properties, name) {
+  return members(context, properties)
+    .filter(([key, { node }]) => isOptional(properties?.node[key], node))
+    .map(([, each]) => member(context, member(context, each, "properties"), name))
+    .find((each) => each !== undefined);
 }
 
 /**
