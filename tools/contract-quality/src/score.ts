@@ -1,9 +1,8 @@
 // Holds the floors of score/floors.ts for the bundled contract. The command behind it is experimental and only here.
-import { contractFile } from "./program.ts";
 import { FLOORS, judgeScore } from "./score/floors.ts";
-import { runScore } from "./score/score-report.ts";
+import { scoreContract } from "./score/score-contract.ts";
 
-const report = await runScore(contractFile("openapi.json"));
+const report = await scoreContract();
 const findings = judgeScore(report, FLOORS);
 
 for (const finding of findings) console.error(`score: ${finding}`);

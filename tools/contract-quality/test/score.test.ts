@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contractFile } from "../src/program.ts";
 import { FLOORS, type Floors, judgeScore } from "../src/score/floors.ts";
+import { scoreContract } from "../src/score/score-contract.ts";
 import { readScoreReport, runScore, type ScoreReport } from "../src/score/score-report.ts";
 import { temporaryFile } from "./support.ts";
 
@@ -78,7 +78,7 @@ describe("readScoreReport", () => {
 
 describe("redocly score", () => {
   it("scores the contract above the floors", async () => {
-    expect(judgeScore(await runScore(contractFile("openapi.json")), FLOORS)).toEqual([]);
+    expect(judgeScore(await scoreContract(), FLOORS)).toEqual([]);
   });
 
   it("tells a contract without examples and descriptions from ours", async () => {
@@ -92,7 +92,7 @@ describe("redocly score", () => {
 
   // The reason of the exception, so that it is looked at again when the command counts in another way.
   it("gives at most half of schema simplicity for a problem with its findings, and less for the User record", async () => {
-    const { operations } = await runScore(contractFile("openapi.json"));
+    const { operations } = await scoreContract();
     expect(operations["testsPing"]?.["schemaSimplicity"]).toBe(0.5);
     expect(operations["authLogin"]?.["schemaSimplicity"]).toBeLessThan(0.5);
   });
