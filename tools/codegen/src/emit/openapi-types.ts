@@ -9,7 +9,6 @@ import {
 } from "openapi-typescript";
 import ts from "typescript";
 import { banner } from "../banner.ts";
-import type { Schema } from "@fleet-api-tools/openapi-document";
 import { int64Meaning } from "./group-text.ts";
 
 const int64Line = `/** ${int64Meaning} */\nexport type Int64 = number;\n`;
@@ -20,7 +19,7 @@ const int64Line = `/** ${int64Meaning} */\nexport type Int64 = number;\n`;
  * A test compares the two.
  */
 export function emitOpenapiTypes(bundled: string): string {
-  const document = markedDocument(bundled);
+  const document: OpenAPI3 = JSON.parse(bundled);
   const nodes = transformSchema(document, contextOf(document));
   const text = astToString(nodes.map((node) => (isPaths(node) ? withoutNever(node) : node)));
   return `${banner()}\n${int64Line}\n${withDocstrings(text)}`;
@@ -41,23 +40,15 @@ export function withDocstrings(text: string): string {
   );
 }
 
-/** The document as the generator gets it: where an open enum lets any string through, it has a mark for `transform`. */
-export function markedDocument(bundled: string): OpenAPI3 {
-  const document: OpenAPI3 = JSON.parse(bundled);
-  markAnyString(document);
-  return document;
-}
-
 /**
- * What differs from the defaults of the generator: open enums are unions of literals and any other string, what has a
- * default may still be left out, empty objects are unknown.
+ * What differs from the defaults of the generator: what has a default may still be left out, empty objects are unknown. An open
+ * enum is a plain string: the types of openapi-fetch take `string & {}`, which our own types have, for an object.
  */
 export const generatorOptions = {
   defaultNonNullable: false,
   emptyObjectsUnknown: true,
   silent: true,
   transform({ type, format, ...rest }) {
-    if (anyString in rest) return anyStringType();
     return type === "integer" && format === "int64" && !("enum" in rest || "const" in rest)
       ? ts.factory.createTypeReferenceNode("Int64")
       : undefined;
@@ -95,24 +86,6 @@ function contextOf(document: OpenAPI3): GlobalContext {
     },
     resolve: ($ref) => resolveRef(document, $ref, { silent: true }),
   };
-}
-
-/** Marks the branch of an open enum that lets any string through. */
-const anyString = "x-any-string";
-
-/** The generator shows a schema to `transform` only if it has a type, which an open enum has not. */
-function markAnyString(node: unknown): void {
-  if (typeof node !== "object" || node === null) return;
-  const { "x-open-enum": isOpen, anyOf = [] }: Schema = node;
-  if (isOpen === true) Object.assign(anyOf[1] ?? {}, { [anyString]: true });
-  for (const member of Object.values(node)) markAnyString(member);
-}
-
-/** `string & {}`: a union with plain `string` would lose its literals, and editors could not offer them. */
-function anyStringType(): ts.TypeNode {
-  const { factory } = ts;
-  const empty = factory.createTypeLiteralNode([]);
-  return factory.createIntersectionTypeNode([factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword), empty]);
 }
 
 function isPaths(node: ts.Node): boolean {
