@@ -12,7 +12,7 @@ const writes: Record<string, (fleet: FleetClient) => PromiseLike<{ ok: boolean }
   "POST without a body": (fleet) => fleet.units.restore({ path: { unit_id: 7 } }),
   "POST of a logout": (fleet) => fleet.auth.logout(),
   PATCH: (fleet) => fleet.units.update({ path: { unit_id: 7 }, body: { name: "a" } }),
-  PUT: (fleet) => fleet.units.setCounters({ path: { unit_id: 7 }, body: {} as never }),
+  PUT: (fleet) => fleet.units.assignSimCard({ path: { unit_id: 7 }, body: {} as never }),
   DELETE: (fleet) => fleet.units.delete({ path: { unit_id: 7 } }),
 };
 

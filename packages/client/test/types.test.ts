@@ -2,7 +2,7 @@ import type * as core from "../src/core.ts";
 import type * as testing from "../src/testing/index.ts";
 import type { AnswerHeaders, CallOptions, Ok } from "@fleet-api/contract";
 import type { User } from "@fleet-api/contract/types/authentication";
-import type { Unit } from "@fleet-api/contract/types/units";
+import type { Unit, UnitState } from "@fleet-api/contract/types/units";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { authLogin, unitsGet, unitsListing } from "../src/built/operations.ts";
 import { createCore } from "../src/core.ts";
@@ -290,7 +290,11 @@ describe("raw", () => {
       noParams: () => fleet.raw.GET("/auth/registration/{registration_token}"),
     };
     type Listed = NonNullable<Awaited<ReturnType<typeof calls.list>>["data"]>;
-    expectTypeOf<Listed["data"]>().toEqualTypeOf<Unit[]>();
+    type Row = Listed["data"][number];
+    expectTypeOf<Omit<Row, "state">>().toEqualTypeOf<Omit<Unit, "state">>();
+    // openapi-fetch lets optional members be undefined.
+    expectTypeOf<NonNullable<Row["state"]>>().toExtend<UnitState>();
+    expectTypeOf<UnitState>().toExtend<Row["state"]>();
     expectTypeOf<Awaited<ReturnType<typeof calls.undocumented>>["data"]>().toBeUnknown();
     expectTypeOf<Awaited<ReturnType<typeof calls.undocumented>>["error"]>().toBeUnknown();
     // A path that is known at run time only has no types either.

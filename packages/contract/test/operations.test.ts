@@ -67,6 +67,7 @@ describe("the operation table", () => {
         { name: "unit_group_id" },
         { name: "updated_after" },
         { name: "include_deleted" },
+        { name: "include", csv: true },
         { name: "sort", csv: true },
       ],
       fieldActions: [{ in: "query", path: ["include_deleted"], resource: "units", action: "delete", unless: false }],

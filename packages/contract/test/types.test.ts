@@ -17,7 +17,7 @@ import type {
   ProblemCode,
 } from "@fleet-api/contract";
 import type { User } from "@fleet-api/contract/types/authentication";
-import type { Unit } from "@fleet-api/contract/types/units";
+import type { Unit, UnitState } from "@fleet-api/contract/types/units";
 import type { components as documented } from "@fleet-api/contract/documented";
 
 /** Stands for a client: its methods are only looked at, never called. */
@@ -120,7 +120,8 @@ describe("permissions", () => {
 describe("records", () => {
   test("int64 is number, enums are unions, lists can be changed", () => {
     expectTypeOf<Unit["id"]>().toEqualTypeOf<number>();
-    expectTypeOf<Unit["connection_status"]>().toEqualTypeOf<"never_connected" | "online" | "idle" | "offline">();
+    expectTypeOf<UnitState["connection_status"]>().toEqualTypeOf<"never_connected" | "online" | "idle" | "offline">();
+    expectTypeOf<Unit["state"]>().toEqualTypeOf<UnitState | undefined>();
     expectTypeOf<User["pubsub"]["sub_channels"]>().toEqualTypeOf<string[]>();
     expectTypeOf<User["clients"]>().toEqualTypeOf<unknown[]>();
     expectTypeOf<Problem["code"]>().toEqualTypeOf<ProblemCode>();

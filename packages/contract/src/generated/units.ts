@@ -64,7 +64,7 @@ export interface UnitsApi {
   /**
    * Create a unit. `POST /units`
    *
-   * Creates a unit for a client. Its SIM card and its counters have operations of their own.
+   * Creates a unit for a client. Its SIM card and the readings of its counters have their own operations.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `limit_reached`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.create`. Reference: `/docs/v1/operations/unitsCreate/` of the service.
@@ -180,19 +180,32 @@ export interface UnitsApi {
    */
   removeSimCard(input: UnitsRemoveSimCardInput, options?: CallOptions): Call<UnitsRemoveSimCardSuccess, UnitsRemoveSimCardFailure>;
   /**
-   * Set the counters. `PUT /units/{unit_id}/counters`
+   * Record a reading. `POST /units/{unit_id}/readings`
    *
-   * Sets odometer, engine running time or both to what somebody read. The reading becomes the value of the counter, its source
-   * becomes `manual`, and the offset moves by the difference, so that later readings of the device continue from it. A counter
-   * that is left out keeps its value.
+   * Records what somebody read from the odometer, the engine hours counter or both. Readings may be recorded in any order, so
+   * that old receipts can be imported. A value must lie between the readings before and after it in the order of `read_at`:
+   * a counter that goes back is refused, unless the later of the two readings is marked with `is_correction`.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `invalid_state`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
-   * Permission: `units.units_technical`. Reference: `/docs/v1/operations/unitsSetCounters/` of the service.
+   * The latest reading sets the counter of `state`; what the device adds from then on is added to it.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `odometer_rollback`, `engine_hours_rollback`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `units.units_technical`. Reference: `/docs/v1/operations/unitsCreateReading/` of the service.
    * @example
-   * const result = await fleet.units.setCounters({ path: { unit_id: 1 }, body: { odometer_m: 120345000, engine_hours_s: 3600000, read_at: "2026-01-15T08:30:00.000Z" } });
+   * const result = await fleet.units.createReading({ path: { unit_id: 1 }, body: { read_at: "2026-01-15T08:15:00.000Z", odometer_m: 120345000, engine_hours_s: 7200000, is_correction: false, note: "Fuel receipt" } });
    * if (result.ok) console.log(result.data);
    */
-  setCounters(input: UnitsSetCountersInput, options?: CallOptions): Call<UnitsSetCountersSuccess, UnitsSetCountersFailure>;
+  createReading(input: UnitsCreateReadingInput, options?: CallOptions): Call<UnitsCreateReadingSuccess, UnitsCreateReadingFailure>;
+  /**
+   * List readings. `GET /units/readings/listing`
+   *
+   * Lists the readings of the units in your scope, latest `read_at` first.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `units.view`. Reference: `/docs/v1/operations/unitsReadingsListing/` of the service.
+   * @example
+   * for await (const item of fleet.units.readingsListing()) console.log(item);
+   */
+  readingsListing(input?: UnitsReadingsListingInput, options?: CallOptions): PagedCall<UnitsReadingsListingSuccess, UnitsReadingsListingFailure, UnitReading>;
   /**
    * List the owners of a unit. `GET /units/{unit_id}/ownership/listing`
    *
@@ -237,6 +250,11 @@ export interface UnitsListingInput {
     /** Also returns deleted records, which have a `deleted_at`. Default: false. */
     include_deleted?: boolean | undefined;
     /**
+     * Members to return in addition. `state` is what the device last reported. It changes without a new `version`, and only
+     * responses that include it have an `ETag` that covers it.
+     */
+    include?: UnitInclude[] | undefined;
+    /**
      * The order of the units: by the first key, then by the next. A key with a minus sign is descending, null is last, and
      * ties are ordered by id. Without this parameter the order is that of the ids.
      */
@@ -269,6 +287,11 @@ export interface UnitsListingByClientInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
+    /**
+     * Members to return in addition. `state` is what the device last reported. It changes without a new `version`, and only
+     * responses that include it have an `ETag` that covers it.
+     */
+    include?: UnitInclude[] | undefined;
   } | undefined;
 }
 export type UnitsListingByClientSuccess = OkPage<200, UnitSummary, "authorization">;
@@ -295,6 +318,11 @@ export interface UnitsFindInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
+    /**
+     * Members to return in addition. `state` is what the device last reported. It changes without a new `version`, and only
+     * responses that include it have an `ETag` that covers it.
+     */
+    include?: UnitInclude[] | undefined;
   };
 }
 export type UnitsFindSuccess = OkPage<200, UnitSummary, "authorization">;
@@ -368,6 +396,11 @@ export interface UnitsGetInput {
   query?: {
     /** Also returns deleted records, which have a `deleted_at`. Default: false. */
     include_deleted?: boolean | undefined;
+    /**
+     * Members to return in addition. `state` is what the device last reported. It changes without a new `version`, and only
+     * responses that include it have an `ETag` that covers it.
+     */
+    include?: UnitInclude[] | undefined;
   } | undefined;
   headers?: {
     /**
@@ -513,31 +546,54 @@ export type UnitsRemoveSimCardFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
-export interface UnitsSetCountersInput {
+export interface UnitsCreateReadingInput {
   path: {
     /** Identifies the unit. */ unit_id: Int64;
   };
-  headers?: {
-    /**
-     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
-     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
-     * since 1970: version and time are compared. Of several tags one must match; a weak tag never matches, `*` always does.
-     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
-     */
-    "If-Match"?: string | undefined;
-  } | undefined;
-  /** The readings. */ body: UnitCounters;
+  /** The reading. */ body: UnitReadingCreate;
 }
-export type UnitsSetCountersSuccess = Ok<200, Unit, "authorization" | "etag">;
-export type UnitsSetCountersFailure =
+export type UnitsCreateReadingSuccess = Ok<201, UnitReading, "authorization" | "idempotency-replayed" | "location">;
+export type UnitsCreateReadingFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
-  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "invalid_state", "authorization">
-  | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "duplicate" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<422, "odometer_rollback" | "engine_hours_rollback" | "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsReadingsListingInput {
+  query?: {
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+    /** Restricts the result to this partner. The caller's own scope applies as well. */
+    partner_id?: string | undefined;
+    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
+    /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Only readings of this unit. */ unit_id?: Int64 | undefined;
+    /** Only readings with this `read_at` or a later one. */ from?: string | undefined;
+    /** Only readings with a `read_at` before this instant. */ to?: string | undefined;
+  } | undefined;
+}
+export type UnitsReadingsListingSuccess = OkPage<200, UnitReading, "authorization">;
+export type UnitsReadingsListingFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
   | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
@@ -584,7 +640,8 @@ export interface UnitsOperationTypes {
   unitsRestore: { input: UnitsRestoreInput; success: UnitsRestoreSuccess; failure: UnitsRestoreFailure; item: never };
   unitsAssignSimCard: { input: UnitsAssignSimCardInput; success: UnitsAssignSimCardSuccess; failure: UnitsAssignSimCardFailure; item: never };
   unitsRemoveSimCard: { input: UnitsRemoveSimCardInput; success: UnitsRemoveSimCardSuccess; failure: UnitsRemoveSimCardFailure; item: never };
-  unitsSetCounters: { input: UnitsSetCountersInput; success: UnitsSetCountersSuccess; failure: UnitsSetCountersFailure; item: never };
+  unitsCreateReading: { input: UnitsCreateReadingInput; success: UnitsCreateReadingSuccess; failure: UnitsCreateReadingFailure; item: never };
+  unitsReadingsListing: { input: UnitsReadingsListingInput; success: UnitsReadingsListingSuccess; failure: UnitsReadingsListingFailure; item: UnitReading };
   unitsOwnershipListing: { input: UnitsOwnershipListingInput; success: UnitsOwnershipListingSuccess; failure: UnitsOwnershipListingFailure; item: UnitOwnership };
 }
 
@@ -623,51 +680,17 @@ export interface Unit {
   /** Protocol that the device speaks. */ protocol: string | null;
   /** Version of the firmware. */ firmware_version: string | null;
   lifecycle_status: UnitLifecycleStatus;
-  connection_status: UnitConnectionStatus;
-  /**
-   * Whether the unit moves. Always `unknown` until the service has operations for positions.
-   *
-   * - `moving`: it moves
-   * - `idling`: it stands still with the engine running
-   * - `parked`: it stands still with the engine off
-   * - `unknown`: there is no recent position
-   */
-  movement_status: "moving" | "idling" | "parked" | "unknown";
-  /** When the last message was received, UTC. */ last_seen_at: string | null;
-  /** When the last position was recorded, UTC. */ last_position_at: string | null;
   sim_card: SimCard;
   /** The unit groups that the unit is directly in, without deleted ones. */ unit_group_ids: Int64[];
   /** Seconds between reports while moving. */ reporting_interval_moving_s: number | null;
   /** Seconds between reports while parked. */ reporting_interval_parked_s: number | null;
-  /** Odometer in metres. */ odometer_m: Int64 | null;
-  /**
-   * Where the odometer comes from.
-   *
-   * - `gps`: distance between positions
-   * - `can`: vehicle bus
-   * - `obd`: diagnostic port
-   * - `manual`: entered by hand
-   */
-  odometer_source: "gps" | "can" | "obd" | "manual" | null;
-  /** What `odometer_m` is above the reading of the device, in metres. */ odometer_offset_m: Int64;
-  /** Engine running time in seconds. */ engine_hours_s: Int64 | null;
-  /**
-   * Where the engine running time comes from.
-   *
-   * - `gps`: time in motion
-   * - `can`: vehicle bus
-   * - `obd`: diagnostic port
-   * - `manual`: entered by hand
-   */
-  engine_hours_source: "gps" | "can" | "obd" | "manual" | null;
-  /** What `engine_hours_s` is above the reading of the device, in seconds. */ engine_hours_offset_s: Int64;
-  /** When the counters were last read by hand, UTC; null while they never were. */ counters_read_at: string | null;
   /** When the unit was installed, UTC; null while it is not. */ installed_at: string | null;
   /** Who installed the unit. */ installed_by: string | null;
   /** Last day of the warranty. */ warranty_expires_on: string | null;
   /** Last day of the subscription. */ subscription_expires_on: string | null;
   /** Custom attributes, at most 50. */ attributes: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes: string | null;
+  state?: UnitState;
   /** Incremented by every change of the record. */ version: Int64;
   /** When the unit was created, UTC. */ created_at: string;
   /** When the unit was last changed, UTC. */ updated_at: string;
@@ -708,9 +731,8 @@ export interface UnitSummary {
    */
   imei: string | null;
   lifecycle_status: UnitLifecycleStatus;
-  connection_status: UnitConnectionStatus;
-  /** When the last message was received, UTC. */ last_seen_at: string | null;
   /** When the unit was last changed, UTC. */ updated_at: string;
+  state?: UnitState;
 }
 
 /** A new unit. */
@@ -905,11 +927,93 @@ export interface SimCardAssignment {
   /** Day of activation. */ activated_on?: string | null;
 }
 
-/** What somebody read from the counters of a vehicle; at least one of the two. */
-export interface UnitCounters {
+/**
+ * What the device of a unit last reported, and its counters. It is not part of the record: a report changes neither
+ * `version` nor `updated_at`.
+ */
+export interface UnitState {
+  connection_status: UnitConnectionStatus;
+  /**
+   * Whether the unit moves.
+   *
+   * - `moving`: it moves
+   * - `idling`: it stands still with the engine running
+   * - `parked`: it stands still with the engine off
+   * - `unknown`: it has not reported that
+   */
+  movement_status: "moving" | "idling" | "parked" | "unknown" | (string & {});
+  /** When the last message was received, UTC. */ last_seen_at: string | null;
+  /** When the last position was recorded, UTC. */ last_position_at: string | null;
+  /** Odometer in metres. */ odometer_m: Int64 | null;
+  /**
+   * Where the odometer comes from.
+   *
+   * - `gps`: distance between positions
+   * - `can`: vehicle bus
+   * - `obd`: diagnostic port
+   * - `manual`: entered by hand
+   */
+  odometer_source: "gps" | "can" | "obd" | "manual" | (string & {}) | null;
+  /** When the odometer had this value, UTC. */ odometer_read_at: string | null;
+  /** Engine running time in seconds. */ engine_hours_s: Int64 | null;
+  /**
+   * Where the engine running time comes from.
+   *
+   * - `gps`: time in motion
+   * - `can`: vehicle bus
+   * - `obd`: diagnostic port
+   * - `manual`: entered by hand
+   */
+  engine_hours_source: "gps" | "can" | "obd" | "manual" | (string & {}) | null;
+  /** When the engine running time had this value, UTC. */ engine_hours_read_at: string | null;
+}
+
+/**
+ * A member to return in addition.
+ *
+ * - `state`: what the device last reported, and its counters
+ */
+export type UnitInclude = "state";
+
+/** What somebody read from the counters of a unit. */
+export interface UnitReading {
+  /** Identifies the reading. */ id: Int64;
+  /** Identifies the unit. */ unit_id: Int64;
+  /** The client that the unit belonged to. */ client_id: Int64;
+  /** When the counters were read, UTC. */ read_at: string;
+  /** The odometer in metres; null if it was not read. */ odometer_m: Int64 | null;
+  /** The engine running time in seconds; null if it was not read. */ engine_hours_s: Int64 | null;
+  /**
+   * Where the reading comes from.
+   *
+   * - `manual`: somebody recorded it
+   */
+  source: "manual" | (string & {});
+  /** Whether the counter may be lower than before, for example after a mistake or in a new dashboard. */
+  is_correction: boolean;
+  /** Free-text note. */ note: string | null;
+  /** The user who recorded the reading; null if no user did. */ created_by_id: Int64 | null;
+  /** When the reading was recorded, UTC. */ created_at: string;
+}
+
+/** What somebody read from the counters of a unit; at least one of the two. */
+export interface UnitReadingCreate {
+  /** When the counters were read: at most 1 minute in the future, and not before the unit belonged to its client. */
+  read_at: string;
   /** The odometer in metres. */ odometer_m?: Int64;
   /** The engine running time in seconds. */ engine_hours_s?: Int64;
-  /** When they were read; at most 1 minute in the future, and not before the last reading. */ read_at: string;
+  /** Whether the counter may be lower than before, for example after a mistake or in a new dashboard. Default: false. */
+  is_correction?: boolean;
+  /** Free-text note. */ note?: string | null;
+}
+
+/** The envelope of UnitReading. */ export interface UnitReadingEnvelope { data: UnitReading; notices?: Notices }
+
+/** The paged envelope of readings. */
+export interface UnitReadingPage {
+  /** The readings of the page, latest first. */ data: UnitReading[];
+  notices?: Notices;
+  pagination: Pagination;
 }
 
 /** The time for which a unit belongs to a client. */
@@ -931,9 +1035,11 @@ export interface UnitOwnershipPage {
  * How recently the unit sent a message, at the time of the response.
  *
  * - `never_connected`: no message yet
- * - `online`: a message within 10 minutes
- * - `idle`: a message within 24 hours
- * - `offline`: no message for 24 hours
+ * - `online`: a message within 10 minutes, or within 3 reporting intervals if these are longer: of
+ *   `reporting_interval_moving_s` while the unit moves or idles, of `reporting_interval_parked_s` while it is parked, and of
+ *   the longer one otherwise
+ * - `idle`: not online, but a message within 24 hours
+ * - `offline`: none of these
  */
 export type UnitConnectionStatus = "never_connected" | "online" | "idle" | "offline";
 
@@ -984,21 +1090,21 @@ export type UnitSort =
 export const unitsOperations = {
   unitsListing: { id: "unitsListing", group: "units", method: "listing", verb: "GET", path: "/units/listing",
     pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "sort", csv: true }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
   unitsListingByClient: { id: "unitsListingByClient", group: "units", method: "listingByClient", verb: "GET",
     path: "/units/listing/client/{client_id}", pathParams: ["client_id"],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,
-    auth: "required", permission: { resource: "units", action: "view" },
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "include", csv: true }], body: false,
+    success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
       429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsFind: { id: "unitsFind", group: "units", method: "find", verb: "GET", path: "/units/find", pathParams: [],
-    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200],
-    paged: true, auth: "required", permission: { resource: "units", action: "view" },
+    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "include", csv: true }],
+    body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
@@ -1064,13 +1170,21 @@ export const unitsOperations = {
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
       422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
-  unitsSetCounters: { id: "unitsSetCounters", group: "units", method: "setCounters", verb: "PUT",
-    path: "/units/{unit_id}/counters", pathParams: ["unit_id"], query: [], body: true, success: [200], paged: false,
+  unitsCreateReading: { id: "unitsCreateReading", group: "units", method: "createReading", verb: "POST",
+    path: "/units/{unit_id}/readings", pathParams: ["unit_id"], query: [], body: true, success: [201], paged: false,
     auth: "required", permission: { resource: "units", action: "units_technical" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["invalid_state"],
-      412: ["precondition_failed"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["duplicate", "request_in_progress"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"],
+      422: ["odometer_rollback", "engine_hours_rollback", "validation_failed", "idempotency_key_reused"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitsReadingsListing: { id: "unitsReadingsListing", group: "units", method: "readingsListing", verb: "GET",
+    path: "/units/readings/listing", pathParams: [],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "unit_id" }, { name: "from" }, { name: "to" }],
+    body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitsOwnershipListing: { id: "unitsOwnershipListing", group: "units", method: "ownershipListing", verb: "GET",
     path: "/units/{unit_id}/ownership/listing", pathParams: ["unit_id"],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,

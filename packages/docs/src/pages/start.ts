@@ -18,7 +18,7 @@ const fleet = createFleetClient({
 });
 
 for await (const unit of fleet.units.listing()) {
-  console.log(unit.name, unit.connection_status);
+  console.log(unit.name, unit.lifecycle_status);
 }`;
 
 /** The page that a reader sees first: what the service is, how to begin, and the ways in. */

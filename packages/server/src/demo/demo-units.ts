@@ -1,5 +1,7 @@
 import type { Db } from "../db/db.ts";
 import { luhnDigit } from "../platform/luhn.ts";
+import type { UnitReport } from "../telemetry/unit-reports.ts";
+import { reportUnitStates } from "../telemetry/unit-reports.ts";
 import type { DemoRandom } from "./demo-random.ts";
 
 /** The state that a demo unit is in. */
@@ -62,15 +64,29 @@ interface UnitPlan {
   readonly now: Date;
 }
 
-/** A unit as a row of the table. */
-export function makeUnit(plan: UnitPlan, random: DemoRandom): UnitRow {
+/** A demo unit: its row, when its device was last heard of, and its counters then. */
+export interface DemoUnit {
+  readonly row: UnitRow;
+  readonly seenAt: string | null;
+  readonly counters: DemoCounters | null;
+}
+
+interface DemoCounters {
+  readonly odometer_m: number;
+  readonly odometer_source: string;
+  readonly engine_hours_s: number;
+  readonly engine_hours_source: string;
+}
+
+/** Makes a unit. */
+export function makeUnit(plan: UnitPlan, random: DemoRandom): DemoUnit {
   const { clientId, serial, kind, sim, now } = plan;
   const number = String(serial).padStart(3, "0");
   const imei = demoImei(serial);
   const createdAt = instant(now, -random.int(120, 500) * DAY);
   const seen = kind === "never_connected" ? null : lastSeen(kind, now, random);
   const model = random.pick(["DT-100", "DT-200", "DT-300"]);
-  return {
+  const row = {
     client_id: clientId,
     name: `Demo Unit ${number}`,
     identifier: imei,
@@ -82,18 +98,15 @@ export function makeUnit(plan: UnitPlan, random: DemoRandom): UnitRow {
     protocol: "demo-tcp",
     firmware_version: `${random.int(1, 3)}.${random.int(0, 9)}.${random.int(0, 20)}`,
     lifecycle_status: lifecycleOf(kind),
-    last_seen_at: seen,
-    last_position_at: seen,
     sim_card: sim ? simCard(serial, createdAt) : null,
     reporting_interval_moving_s: random.pick([10, 30, 60]),
     reporting_interval_parked_s: random.pick([600, 1800, 3600]),
-    ...counters(kind, random),
-    ...installation(kind, now, createdAt, random),
-    attributes: {},
-    version: 1,
-    created_at: createdAt,
-    updated_at: seen ?? createdAt,
   };
+  const counters = makeCounters(kind, random);
+  const installed = installation(kind, now, createdAt, random);
+  const changed_at = installed["installed_at"] ?? createdAt;
+  const rest = { attributes: {}, version: 1, created_at: createdAt, updated_at: changed_at };
+  return { row: { ...row, ...installed, ...rest }, seenAt: seen, counters };
 }
 
 function lifecycleOf(kind: UnitKind): string {
@@ -120,8 +133,8 @@ function simCard(serial: number, createdAt: string): UnitRow {
   };
 }
 
-function counters(kind: UnitKind, random: DemoRandom): UnitRow {
-  if (kind === "in_stock" || kind === "never_connected") return {};
+function makeCounters(kind: UnitKind, random: DemoRandom): DemoCounters | null {
+  if (kind === "in_stock" || kind === "never_connected") return null;
   return {
     odometer_m: random.int(2_000, 240_000) * 1000 + random.int(0, 999),
     odometer_source: random.pick(["gps", "can"]),
@@ -182,15 +195,9 @@ const columns = [
   "protocol",
   "firmware_version",
   "lifecycle_status",
-  "last_seen_at",
-  "last_position_at",
   "sim_card",
   "reporting_interval_moving_s",
   "reporting_interval_parked_s",
-  "odometer_m",
-  "odometer_source",
-  "engine_hours_s",
-  "engine_hours_source",
   "installed_at",
   "installed_by",
   "warranty_expires_on",
@@ -202,13 +209,69 @@ const columns = [
   "updated_at",
 ].join(", ");
 
-/** Inserts units in their order with one statement. */
-export async function insertUnits(db: Db, units: readonly UnitRow[]): Promise<void> {
-  await db.query(
+/** Inserts units in their order, with the readings of their installation and what their devices reported last. */
+export async function insertUnits(db: Db, units: readonly DemoUnit[]): Promise<void> {
+  const ids = await db.query<{ id: number }>(
     `insert into units (${columns})
-     select ${columns} from jsonb_populate_recordset(null::units, $1::jsonb)`,
+     select ${columns} from jsonb_populate_recordset(null::units, $1::jsonb) returning id`,
     // JSON null would be a jsonb null; a missing member becomes SQL null.
-    [JSON.stringify(units.map(withoutNulls))],
+    [JSON.stringify(units.map(({ row }) => withoutNulls(row)))],
+  );
+  const inserted = units.map((unit, index) => ({ id: ids[index]?.id ?? 0, ...unit }));
+  await reportUnitStates(db, inserted.flatMap(firstReport));
+  await insertReadings(db, inserted);
+  await reportUnitStates(db, inserted.flatMap(lastReport));
+}
+
+type InsertedUnit = DemoUnit & { readonly id: number };
+
+/** Three fifths of what a vehicle has driven it had when its device was installed. */
+function atInstallation(value: number): number {
+  return Math.floor((value * 3) / 5);
+}
+
+/** The counters of a device begin with its installation. */
+function firstReport({ id, row, counters }: InsertedUnit): UnitReport[] {
+  if (counters === null) return [];
+  const at = new Date(String(row["installed_at"]));
+  return [{ unit_id: id, received_at: at, recorded_at: at, ...deviceCounters(counters, () => 0) }];
+}
+
+function lastReport({ id, seenAt, counters }: InsertedUnit): UnitReport[] {
+  if (seenAt === null) return [];
+  const at = new Date(seenAt);
+  const reported = counters === null ? {} : deviceCounters(counters, (value) => value - atInstallation(value));
+  return [{ unit_id: id, received_at: at, recorded_at: at, has_position: true, ...reported }];
+}
+
+function deviceCounters(
+  counters: DemoCounters,
+  deviceValue: (value: number) => number,
+): Pick<UnitReport, "odometer" | "engine_hours"> {
+  return {
+    odometer: { value: deviceValue(counters.odometer_m), source: counters.odometer_source },
+    engine_hours: { value: deviceValue(counters.engine_hours_s), source: counters.engine_hours_source },
+  };
+}
+
+/** What somebody read from the counters of the vehicles when the devices were installed. */
+async function insertReadings(db: Db, units: readonly InsertedUnit[]): Promise<void> {
+  const readings = units.flatMap(({ id, row, counters }) =>
+    counters === null
+      ? []
+      : {
+          unit_id: id,
+          client_id: row["client_id"],
+          read_at: row["installed_at"],
+          odometer_m: atInstallation(counters.odometer_m),
+          engine_hours_s: atInstallation(counters.engine_hours_s),
+        },
+  );
+  await db.query(
+    `insert into unit_readings (unit_id, client_id, read_at, odometer_m, engine_hours_s, source, note, created_at)
+     select unit_id, client_id, read_at, odometer_m, engine_hours_s, 'manual', 'Installation', read_at
+     from jsonb_populate_recordset(null::unit_readings, $1::jsonb)`,
+    [JSON.stringify(readings)],
   );
 }
 

@@ -2,10 +2,14 @@ import type { Params } from "../db/index.ts";
 import { instantOf } from "./projection.ts";
 
 /** The SQL condition of a query parameter that has this value, at an instant; the table is `t`. */
-type Filter<Value> = (value: Value, params: Params, now: Date) => string;
+interface Filter<Value> {
+  (value: Value, params: Params, now: Date): string;
+  /** The tables that the condition needs besides `t`, at most one row each. */
+  readonly joins?: string;
+}
 
-/** Query parameters that say which rows of the result are wanted, not what the result is. */
-type Paging = "page" | "per_page" | "limit" | "sort";
+/** Query parameters that say which rows of the result are wanted and what is shown of them, not what the result is. */
+type Paging = "page" | "per_page" | "limit" | "sort" | "include";
 
 /** A filter for every query parameter of an operation but those of paging: none is ignored. */
 export type Filters<Query> = {
@@ -43,9 +47,14 @@ export const hierarchy = {
   client_id: equals("client_id", "bigint"),
 } as const;
 
+/** A filter whose condition needs further tables. */
+export function joining<Value>(joins: string, condition: Filter<Value>): Filter<Value> {
+  return Object.assign((...given: Parameters<Filter<Value>>) => condition(...given), { joins });
+}
+
 /** Whether a query leaves all live rows of some parts of the hierarchy, so that their number is known without a count. */
 export function isWholeHierarchy(query: object): boolean {
-  const plain = ["page", "per_page", "limit", "sort", ...Object.keys(hierarchy)];
+  const plain = ["page", "per_page", "limit", "sort", "include", ...Object.keys(hierarchy)];
   return Object.entries(query).every(
     ([name, value]) => value === undefined || plain.includes(name) || (name === "include_deleted" && value === false),
   );
@@ -58,6 +67,12 @@ export function conditions(filters: AnyFilters, query: object, params: Params, n
     // The value is that of the parameter with this name, which the kernel validated.
     return filter === undefined || value == null ? [] : [filter(value as never, params, now)];
   });
+}
+
+/** The tables that the conditions of these parameters need besides that of the records. */
+export function joinsOfFilters(filters: AnyFilters, query: object): string[] {
+  const given = Object.entries(query).filter(([, value]) => value != null);
+  return [...new Set(given.flatMap(([name]) => filters[name]?.joins ?? []))];
 }
 
 /** A search as SQL over the columns `name` and `search` of the table `t`. */

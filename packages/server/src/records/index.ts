@@ -1,6 +1,6 @@
 /** What all resource groups do with their records: lists, single records, changes under conditions, bulk requests. */
 export { bodyRefusal, duplicate, inUse, refused, underRules, unknownReference } from "./constraints.ts";
-export { byLetters, equals, hierarchy, laterThan, liveUnless, oneOf } from "./filters.ts";
+export { byLetters, conditions, equals, hierarchy, joining, laterThan, liveUnless, oneOf } from "./filters.ts";
 export { groupIds, inGroup, memberCount, memberOperations } from "./membership.ts";
 export { nesting } from "./nesting.ts";
 export { readPage } from "./pages.ts";

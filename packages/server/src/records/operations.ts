@@ -9,8 +9,8 @@ import type { ChangeHeaders, CreatedReply } from "./change-records.ts";
 import { createRecordChanges } from "./change-records.ts";
 import type { ChangesQuery, ChangesReader } from "./changes.ts";
 import { readChanges } from "./changes.ts";
-import type { Page, PageQuery } from "./pages.ts";
-import type { ListingQuery } from "./read-records.ts";
+import type { Page } from "./pages.ts";
+import type { GetQuery, ListingQuery, SummaryQuery } from "./read-records.ts";
 import { createRecordReads } from "./read-records.ts";
 import type { RecordReply } from "./statements.ts";
 import type { RecordTable, TableNames } from "./table.ts";
@@ -69,15 +69,18 @@ export type RecordHandlers<Table extends TableNames> = {
 
 /** What the function of each end takes and gives. */
 type Conventions<Table extends TableNames, Id extends OperationId> = FixedConventions<Table, Id> & {
-  readonly [Suffix in ByOwner<Table>]: Carry<IdPath<Id, number | string> & Only<Id, PageQuery>, Page<Summary<Table>>>;
+  readonly [Suffix in ByOwner<Table>]: Carry<
+    IdPath<Id, number | string> & Only<Id, SummaryQuery>,
+    Page<Summary<Table>>
+  >;
 };
 
 /** The same of the ends that every table has. */
 interface FixedConventions<Table extends TableNames, Id extends OperationId> {
   // The filters of the table have all other parameters of the query.
   readonly Listing: Carry<NoPath & Pick<Only<Id>, "headers"> & { readonly query: ListingQuery }, Page<Full<Table>>>;
-  readonly Find: Carry<NoPath & Only<Id, PageQuery & { readonly q: string }>, Page<Summary<Table>>>;
-  readonly Get: Carry<IdPath<Id> & Only<Id, { readonly include_deleted?: boolean }>, RecordReply<Full<Table>>>;
+  readonly Find: Carry<NoPath & Only<Id, SummaryQuery & { readonly q: string }>, Page<Summary<Table>>>;
+  readonly Get: Carry<IdPath<Id> & Only<Id, GetQuery>, RecordReply<Full<Table>>>;
   readonly Changes: Carry<
     NoPath & Only<Id, ChangesQuery> & { readonly principal: ChangesReader },
     { readonly json: RawJson<Schema<ChangesOf<Table>>> }

@@ -9,14 +9,20 @@ export const schemaNames = Object.keys(records) as SchemaName[];
 export type Computed = Readonly<Record<string, string>>;
 
 /**
- * The select list of a record: member for member what its schema in the contract has, from the columns of the table `t` or
- * from `computed`. The database makes the JSON of it, so digits of int64 stay exact and nothing is serialised twice.
+ * The select list of a record: member for member what its schema in the contract has, from the columns of the table `from`
+ * or from `computed`. The database makes the JSON of it, so digits of int64 stay exact and nothing is serialised twice.
  */
-export function projection(name: SchemaName, computed: Computed): string {
-  const members = Object.entries(records[name]).map(([member, kind]) => {
+export function projection(
+  name: SchemaName,
+  computed: Computed,
+  { omitted = [], from = "t" }: { readonly omitted?: readonly string[]; readonly from?: string } = {},
+): string {
+  const shown = Object.entries(records[name]).filter(([member]) => !omitted.includes(member));
+  const members = shown.map(([member, kind]) => {
     const own = Object.hasOwn(computed, member) ? computed[member] : undefined;
-    if (own !== undefined) return `${own} as ${member}`;
-    return kind === "instant" ? `${instantJson(`t.${member}`)} as ${member}` : `t.${member}`;
+    const sql = own ?? `${from}.${member}`;
+    // What is computed is JSON already, but for instants.
+    return `${kind === "instant" ? instantJson(sql) : sql} as ${member}`;
   });
   return members.join(", ");
 }

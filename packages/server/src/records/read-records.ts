@@ -2,7 +2,7 @@ import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
-import { byLetters, conditions, isWholeHierarchy, searchFor } from "./filters.ts";
+import { conditions, isWholeHierarchy, joinsOfFilters, searchFor } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
 import { counted, readFoundPage, readPage } from "./pages.ts";
 import type { RecordReply } from "./statements.ts";
@@ -13,6 +13,21 @@ import type { RecordTable } from "./table.ts";
 export interface ListingQuery extends PageQuery {
   readonly sort?: readonly string[];
   readonly updated_after?: string;
+  readonly include?: Include;
+}
+
+/** The members that records show in addition. */
+type Include = readonly string[];
+
+/** The query of a list of summaries. */
+export interface SummaryQuery extends PageQuery {
+  readonly include?: Include;
+}
+
+/** The query of a single record. */
+export interface GetQuery {
+  readonly include_deleted?: boolean;
+  readonly include?: Include;
 }
 
 /** How all resource groups read their records. Each function throws the `ProblemError` that its operation answers with. */
@@ -20,24 +35,30 @@ interface RecordReads<Full, Summary> {
   /** All records of the scope that the filters leave. */
   listing(work: UnitOfWork, query: ListingQuery): Promise<Page<Full>>;
   /** All records of one owner; 404 for an owner outside of the scope. */
-  listingByOwner(work: UnitOfWork, ownerId: number | string, query: PageQuery): Promise<Page<Summary>>;
-  find(work: UnitOfWork, query: PageQuery & { readonly q: string }): Promise<Page<Summary>>;
-  get(work: UnitOfWork, id: number, options?: { readonly include_deleted?: boolean }): Promise<RecordReply<Full>>;
+  listingByOwner(work: UnitOfWork, ownerId: number | string, query: SummaryQuery): Promise<Page<Summary>>;
+  find(work: UnitOfWork, query: SummaryQuery & { readonly q: string }): Promise<Page<Summary>>;
+  get(work: UnitOfWork, id: number, query?: GetQuery): Promise<RecordReply<Full>>;
 }
 
 /** Reads the records of a table. */
 export function createRecordReads<Full, Summary>(table: RecordTable, clock: Clock): RecordReads<Full, Summary> {
   const from = `${table.table} t`;
   const { clientColumn, member, type, noun } = table.owner;
-  const show = (params: Params): string => table.show(params, clock.now());
+  /** What is shown of each record. */
+  const shown = (include: Include | undefined, kind: "fullProjection" | "summaryProjection") => {
+    const { show, [kind]: projection } = table.including(include);
+    return { show: (params: Params): string => show(params, clock.now()), projection };
+  };
   return {
     listing: (work, query) => {
       const params = new Params();
       const inScope = scopeCondition(work.scope, params, clientColumn, "t.");
       const where = [inScope, ...conditions(table.filters, query, params, clock.now())].join(" and ");
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
-      const joins = joinsOf(table, query.sort);
-      const list = { from, joins, where, orderBy, show, projection: table.fullProjection, params };
+      const filterJoins = joinsOfFilters(table.filters, query);
+      const joins = joinsOf(table, query.sort).filter((each) => !filterJoins.includes(each));
+      const filtered = [from, ...filterJoins].join(" ");
+      const list = { from: filtered, joins, where, orderBy, ...shown(query.include, "fullProjection"), params };
       if (!isWholeHierarchy(query)) return readPage(work, query, list, { isSearch: true });
       return readPage(work, query, list, totalOf(table, list));
     },
@@ -47,7 +68,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const params = new Params([ownerId]);
       const inScope = scopeCondition(work.scope, params, clientColumn);
       const where = `t.${member} = $1::${type} and t.deleted_at is null and ${inScope}`;
-      const list = { from, where, show, projection: table.summaryProjection, params };
+      const list = { from, where, ...shown(query.include, "summaryProjection"), params };
       return readPage(work, query, list, totalOf(table, list));
     },
     find: (work, query) => {
@@ -57,10 +78,10 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const where = `${inScope} and t.deleted_at is null and ${matches(params)}`;
       // The name is the first string of `search`.
       const found = `select t.id, split_part(t.search, chr(1), 1) as name from ${from} where ${where}`;
-      return readFoundPage(work, query, { found, orderBy, show, projection: table.summaryProjection, params });
+      return readFoundPage(work, query, { found, orderBy, ...shown(query.include, "summaryProjection"), params });
     },
-    get: async (work, id, { include_deleted = false } = {}) => {
-      const [record] = await work.read(findRecord(table, work.scope, id, clock.now()));
+    get: async (work, id, { include_deleted = false, include } = {}) => {
+      const [record] = await work.read(findRecord(table.including(include), work.scope, id, clock.now()));
       if (record === null || (record.deleted && !include_deleted)) throw unknownRecord(table);
       return replyWith(record);
     },
@@ -91,31 +112,30 @@ function visibleOwner(
 const neverNull = ["id", "updated_at"];
 
 /**
- * The order of a list by the keys of its parameter `sort`, which the contract allows: each is a column or one of `textKeys`,
+ * The order of a list by the keys of its parameter `sort`, which the contract allows: each is a column or one of `sortKeys`,
  * descending with a minus sign. Null is last, and ties are ordered by id. `changedOnly` says that the list has only what
  * changed after an instant: no index has that in the order of the ids.
  */
-function orderOf({ textKeys }: RecordTable, keys: readonly string[] = [], changedOnly = false): string {
+function orderOf({ sortKeys }: RecordTable, keys: readonly string[] = [], changedOnly = false): string {
   const [first = "id"] = keys;
   // As an expression, so that the rows are found by their change and sorted: a plan that is made without the instant
   // takes it for a third of all rows, and walks along all ids.
   if (changedOnly && /^-?id$/.test(first)) return first === "id" ? "t.id + 0" : "t.id + 0 desc";
-  return [...keys.map((key) => keyOrder(textKeys, key)), "t.id"].join(", ");
+  return [...keys.map((key) => keyOrder(sortKeys, key)), "t.id"].join(", ");
 }
 
-/** The tables that the keys need beside that of the records. */
-function joinsOf({ textKeys }: RecordTable, keys: readonly string[] = []): string[] {
-  return [...new Set(keys.flatMap((key) => textKeyOf(textKeys, key.replace(/^-/, ""))?.joins ?? []))];
+/** The tables that the keys need besides that of the records. */
+function joinsOf({ sortKeys }: RecordTable, keys: readonly string[] = []): string[] {
+  return [...new Set(keys.flatMap((key) => sortKeyOf(sortKeys, key.replace(/^-/, ""))?.joins ?? []))];
 }
 
-function textKeyOf(textKeys: RecordTable["textKeys"], name: string): RecordTable["textKeys"][string] | undefined {
-  return Object.hasOwn(textKeys, name) ? textKeys[name] : undefined;
+function sortKeyOf(sortKeys: RecordTable["sortKeys"], name: string): RecordTable["sortKeys"][string] | undefined {
+  return Object.hasOwn(sortKeys, name) ? sortKeys[name] : undefined;
 }
 
-function keyOrder(textKeys: RecordTable["textKeys"], key: string): string {
+function keyOrder(sortKeys: RecordTable["sortKeys"], key: string): string {
   const descending = key.startsWith("-");
   const name = descending ? key.slice(1) : key;
-  const text = textKeyOf(textKeys, name);
-  const sql = text === undefined ? `t.${name}` : `${text.sql} ${byLetters}`;
+  const { sql = `t.${name}` } = sortKeyOf(sortKeys, name) ?? {};
   return `${sql} ${descending ? "desc" : "asc"}${neverNull.includes(name) ? "" : " nulls last"}`;
 }

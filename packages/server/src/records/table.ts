@@ -3,6 +3,7 @@ import type { Params } from "../db/index.ts";
 import type { QueryOf } from "../kernel/types.ts";
 import type { Rules } from "./constraints.ts";
 import type { AnyFilters, Filters } from "./filters.ts";
+import { byLetters } from "./filters.ts";
 import type { Computed, SchemaName } from "./projection.ts";
 import { columnsOf, jsonObject, projection, schemaNames } from "./projection.ts";
 
@@ -14,6 +15,20 @@ type ListingQuery<Prefix extends string> = `${Prefix}Listing` extends infer Id e
   ? QueryOf<Id>
   : Record<never, never>;
 
+/** The members that the parameter `include` names. */
+type Included<Prefix extends string> = `${Prefix}Get` extends infer Id extends OperationId
+  ? QueryOf<Id> extends { readonly include?: readonly (infer Member extends string)[] }
+    ? Member
+    : never
+  : never;
+
+/** A member that is not part of the record, but shown with it on request: its SQL, and the tables that it comes from. */
+interface IncludedMember {
+  readonly sql: string;
+  /** At most one row for each record. */
+  readonly joins: string;
+}
+
 /** What is the same for every table. */
 interface TableSql {
   /** Its column `search` has the strings that `find` looks into, the name first, by `search_text`. */
@@ -22,8 +37,10 @@ interface TableSql {
   readonly noun: string;
   /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`, `moment.now` the present. */
   readonly computed?: Computed;
-  /** The keys of `sort` that are strings, by their names. @default `name` is one, and a column */
-  readonly textKeys?: TextKeys;
+  /** The keys of `sort` that are not just a column, by their names. @default `name` */
+  readonly sortKeys?: SortKeys;
+  /** Members that records have only if `include` of a request names them, by their names. */
+  readonly include?: Readonly<Record<string, IncludedMember>>;
   /** The table with the number of live records of each client, in its column `total`. @default they are counted */
   readonly totals?: string;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
@@ -32,8 +49,8 @@ interface TableSql {
   readonly rules: Rules;
 }
 
-/** Keys of `sort` by their names: SQL of the string, and of the tables that it needs beside `t`, at most one row each. */
-type TextKeys = Readonly<Record<string, { readonly sql: string; readonly joins?: string }>>;
+/** Keys of `sort` by their names: their SQL, and the tables that it needs besides `t`, at most one row each. */
+type SortKeys = Readonly<Record<string, { readonly sql: string; readonly joins?: string }>>;
 
 /** What the types of the operations of a table follow from. */
 export interface TableNames {
@@ -68,6 +85,7 @@ interface TableDefinition<
   readonly owner?: Owned;
   /** What each parameter of the listing chooses. */
   readonly filters: Filters<ListingQuery<Operations>>;
+  readonly include?: Readonly<Record<Included<Operations>, IncludedMember>>;
 }
 
 /** A definition with the SQL that follows from it. */
@@ -78,7 +96,9 @@ export interface RecordTable extends TableSql, TableNames {
   readonly joins: (params: Params, now: Date) => string;
   readonly fullProjection: string;
   readonly summaryProjection: string;
-  readonly textKeys: TextKeys;
+  readonly sortKeys: SortKeys;
+  /** The table whose records also have these members. */
+  readonly including: (members: readonly string[] | undefined) => RecordTable;
   readonly createColumns: readonly string[];
   readonly updateColumns: readonly string[];
 }
@@ -98,13 +118,23 @@ export function recordTable<
   },
 >(definition: TableDefinition<Operations, Name, Owned>): RecordTable & Names;
 export function recordTable(definition: TableDefinition): RecordTable {
+  return showing(definition, []);
+}
+
+/** The table whose records have these of the members that may be included. */
+function showing(definition: TableDefinition, members: readonly string[]): RecordTable {
   const { table, record, owner = ofClient } = definition;
   const summary = named(record, "Summary") ?? record;
   const create = named(record, "Create");
   const update = named(record, "Update");
-  const computed = { ...owner.computed, ...definition.computed };
+  const include: NonNullable<TableSql["include"]> = definition.include ?? {};
+  const included = Object.entries(include).filter(([name]) => members.includes(name));
+  const omitted = Object.keys(include).filter((name) => !members.includes(name));
+  const sqlOfIncluded = Object.fromEntries(included.map(([name, { sql }]) => [name, sql]));
+  const computed = { ...owner.computed, ...definition.computed, ...sqlOfIncluded };
+  const includedJoins = included.map(([, member]) => ` ${member.joins}`).join("");
   const joins = (params: Params, now: Date): string =>
-    `${owner.join} cross join (select ${params.add(now)}::timestamptz as now) moment`;
+    `${owner.join} cross join (select ${params.add(now)}::timestamptz as now) moment${includedJoins}`;
   return {
     ...definition,
     owner,
@@ -113,9 +143,10 @@ export function recordTable(definition: TableDefinition): RecordTable {
     update,
     show: (params, now) => `${table} t ${joins(params, now)}`,
     joins,
-    fullProjection: projection(record, computed),
-    summaryProjection: projection(summary, computed),
-    textKeys: { name: { sql: "t.name" }, ...definition.textKeys },
+    fullProjection: projection(record, computed, { omitted }),
+    summaryProjection: projection(summary, computed, { omitted }),
+    sortKeys: { name: { sql: `t.name ${byLetters}` }, ...definition.sortKeys },
+    including: (wanted = []) => showing(definition, wanted),
     createColumns: create === undefined ? [] : columnsOf(create),
     updateColumns: update === undefined ? [] : columnsOf(update),
   };

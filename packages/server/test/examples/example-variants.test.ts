@@ -5,6 +5,7 @@ import { fitsCheckDigit } from "../../src/platform/luhn.ts";
 import type { Operation } from "../support/contract-operations.ts";
 import { exampleRequest } from "../support/example-request.ts";
 import {
+  addedTo,
   collectionNamed,
   collectionsOf,
   createdIn,
@@ -37,6 +38,12 @@ describe("an operation", () => {
     expect(subjectOf(operationOf("vansGet"))?.part).toBe("");
     expect(subjectOf(operationOf("vansListing"))).toBeNull();
     expect(operations.filter(isRestore).map(({ id }) => id)).toEqual(["vansRestore"]);
+  });
+
+  it("adds to the record that its path names, where it creates something below it", () => {
+    const { responses } = creation;
+    expect(addedTo({ verb: "POST", path: "/vans/{van_id}/readings", responses })).toBe("van_readings");
+    expect(operations.map(addedTo).filter((table) => table !== null)).toEqual([]);
   });
 
   it("creates records in the collection of its path", () => {

@@ -8,17 +8,18 @@ import { argon2Passwords } from "../../src/platform/node.ts";
 import type { Answer, Service } from "../support/service.ts";
 import { useService } from "../support/service.ts";
 import { demoIccid, demoImei } from "../../src/demo/demo-units.ts";
+import { reportUnitStates } from "../../src/telemetry/unit-reports.ts";
 
 /** An open transaction of the owner. */
 type Tx = Parameters<Parameters<Service["server"]["db"]["transaction"]>[0]>[0];
 
 /** Sends a request while another transaction has changed something, which ends when the request waits or is answered. */
-async function meetWith<Data>(
+async function meetWith<Result>(
   service: Service,
   change: (tx: Tx) => Promise<unknown>,
-  request: () => Promise<Answer<Data>>,
-): Promise<Answer<Data>> {
-  let answer: Promise<Answer<Data>> | undefined;
+  request: () => Promise<Result>,
+): Promise<Result> {
+  let answer: Promise<Result> | undefined;
   await service.server.db.transaction(async (tx) => {
     await change(tx);
     let isAnswered = false;
@@ -368,19 +369,79 @@ describe("units", () => {
       expect(body.data).toMatchObject({ identifier, identifier_type: "custom", imei });
     });
 
-    it("two readings of a counter: the later one counts, and the offsets fit", async () => {
+    /** A unit that is old enough for readings, and a reading of it that another transaction records. */
+    async function withReading(odometer_m: number, offsetMs: number) {
       const { id } = await create();
-      const at = (offsetMs: number): Date => new Date(service.clock.now().getTime() + offsetMs);
-      const { body } = await meetWith(
-        service,
-        (tx) =>
-          tx.query("update units set odometer_m = 500, odometer_offset_m = 500, counters_read_at = $2 where id = $1", [
-            id,
-            at(-2000),
-          ]),
-        () => call("PUT", `/units/${id}/counters`, { odometer_m: 700, read_at: at(-1000).toISOString() }),
+      await service.server.db.query(
+        `update unit_ownerships set "from" = "from" - interval '1 day' where unit_id = $1`,
+        [id],
       );
-      expect(body.data).toMatchObject({ odometer_m: 700, odometer_offset_m: 700 });
+      const at = (offset: number): string => new Date(service.clock.now().getTime() + offset).toISOString();
+      const insert = (tx: Tx) =>
+        tx.query(
+          `insert into unit_readings (unit_id, client_id, read_at, odometer_m, source, created_at)
+           select id, client_id, $2, $3, 'manual', $2 from units where id = $1`,
+          [id, at(offsetMs), odometer_m],
+        );
+      return { id, at, insert };
+    }
+
+    it.each([
+      ["after", -1000, 400],
+      ["before", -3000, 600],
+    ])(
+      "refuses a reading from %s another one that does not fit, which is recorded meanwhile",
+      async (_, read, value) => {
+        const { id, at, insert } = await withReading(500, -2000);
+        const reading = { odometer_m: value, read_at: at(read) };
+        const { status, body } = await meetWith(service, insert, () => call("POST", `/units/${id}/readings`, reading));
+        expect([status, body.code]).toEqual([422, "odometer_rollback"]);
+      },
+    );
+
+    it("records two readings that fit at the same time, and the later one is the counter", async () => {
+      const { id, at, insert } = await withReading(500, -1000);
+      const reading = { odometer_m: 400, read_at: at(-2000) };
+      const { status } = await meetWith(service, insert, () => call("POST", `/units/${id}/readings`, reading));
+      expect(status).toBe(201);
+      const shown = await call("GET", `/units/${id}?include=state`);
+      expect(shown.body.data.state).toMatchObject({ odometer_m: 500, odometer_read_at: at(-1000) });
+    });
+
+    it("records a reading while the unit reports, and what the device adds from then on", async () => {
+      const { id, at } = await withReading(0, 0);
+      const report = (db: Tx, value: number, offset: number) => {
+        const instant = new Date(at(offset));
+        const odometer = { value, source: "can" };
+        return reportUnitStates(db, [{ unit_id: id, received_at: instant, recorded_at: instant, odometer }]);
+      };
+      await report(service.server.db, 10, -5000);
+      const { status } = await meetWith(
+        service,
+        (tx) => report(tx, 20, -2000),
+        () => call("POST", `/units/${id}/readings`, { odometer_m: 700, read_at: at(-1000) }),
+      );
+      expect(status).toBe(201);
+      await report(service.server.db, 21, 0);
+      const shown = await call("GET", `/units/${id}?include=state`);
+      expect(shown.body.data.state).toMatchObject({ odometer_m: 701 });
+    });
+
+    it("stores a report that waits for a reading", async () => {
+      const { id, at, insert } = await withReading(500, -1000);
+      const instant = new Date(at(0));
+      const odometer = { value: 3, source: "can" };
+      const report = { unit_id: id, received_at: instant, recorded_at: instant, odometer };
+      let begin = (): void => {};
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      // Begun outside of the transaction, in which the owner may use nothing else.
+      const stored = begun.then(() => reportUnitStates(service.server.db, [report]));
+      await meetWith(service, insert, () => {
+        begin();
+        return stored;
+      });
+      const shown = await call("GET", `/units/${id}?include=state`);
+      expect(shown.body.data.state).toMatchObject({ connection_status: "online", odometer_m: 500 });
     });
   });
 });

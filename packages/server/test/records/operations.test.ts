@@ -87,9 +87,9 @@ describe("the operations of a group", () => {
   });
 
   it("do not compile when one is missing", () => {
-    expectTypeOf<Omit<Own, "unitsSetCounters">>().not.toExtend<Units>();
-    const { unitsSetCounters: _left, ...rest } = own;
-    // @ts-expect-error Property 'unitsSetCounters' is missing
+    expectTypeOf<Omit<Own, "unitsCreateReading">>().not.toExtend<Units>();
+    const { unitsCreateReading: _left, ...rest } = own;
+    // @ts-expect-error Property 'unitsCreateReading' is missing
     rest satisfies Units;
     // @ts-expect-error without a table, conventional ones are missing
     own satisfies GroupOperations<"units">;
@@ -97,8 +97,8 @@ describe("the operations of a group", () => {
 
   it("do not compile when one is misshapen", () => {
     expectTypeOf<Own & { unitsGet: () => Promise<typeof page> }>().not.toExtend<Units>();
-    // @ts-expect-error a counter is no list
-    ({ ...own, unitsSetCounters: async () => page }) satisfies Units;
+    // @ts-expect-error a reading is no list
+    ({ ...own, unitsCreateReading: async () => page }) satisfies Units;
     // @ts-expect-error a replacement has the shape of the operation, too
     ({ ...own, unitsGet: async () => page }) satisfies Units;
   });

@@ -6,6 +6,7 @@ import { contractOperations } from "../support/contract-operations.ts";
 import { exampleRequest } from "../support/example-request.ts";
 import type { Input } from "../support/example-variants.ts";
 import {
+  addedTo,
   collectionNamed,
   createdIn,
   inputsOf,
@@ -121,7 +122,9 @@ describe("every input counts", () => {
   /** The next request finds the record, or room for one with the same name, and no key. */
   async function undo(operation: Operation, data: Record<string, unknown> | undefined): Promise<void> {
     const [created, about] = [createdIn(operation), subjectOf(operation)?.collection];
-    if (created !== null) await setDeleted(created, data?.["id"], service.clock.now());
+    const added = addedTo(operation);
+    if (added !== null) await service.server.db.query(`delete from ${added} where id = $1`, [Number(data?.["id"])]);
+    else if (created !== null) await setDeleted(created, data?.["id"], service.clock.now());
     else if (about !== undefined && data?.["deleted_at"] !== undefined) await setDeleted(about, data["id"], null);
     await service.server.db.query("delete from idempotency_keys");
   }

@@ -1,15 +1,18 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
 import type { Statement, UnitOfWork } from "../../src/db/index.ts";
 import { createScope, Params, rows } from "../../src/db/index.ts";
 import { ProblemError } from "../../src/kernel/problem.ts";
 import type { RecordTable } from "../../src/records/table.ts";
+import { readContract } from "../support/contract-operations.ts";
 import { useSharedDatabase } from "../support/db.ts";
 
 // What the author of a resource group writes as text and no compiler reads: names of columns, constraints and SQL.
 
+const contract = readContract(readDocument(import.meta.resolve("@fleet-api/contract/openapi.json")));
 const db = useSharedDatabase();
 const work = (): UnitOfWork => db.database().unitOfWork(createScope({ clients: [1] }));
 
@@ -23,6 +26,18 @@ const tables = (await Promise.all(files.map((file) => import(file))))
 
 function isRecordTable(value: unknown): value is RecordTable {
   return typeof value === "object" && value !== null && "fullProjection" in value;
+}
+
+function included({ include = {} }: RecordTable): string[] {
+  return Object.keys(include);
+}
+
+/** The values of the parameter `include` of an operation. */
+function includable(operationId: string): readonly unknown[] {
+  const include = contract.operations
+    .find(({ id }) => id === operationId)
+    ?.parameters.find(({ name }) => name === "include");
+  return include === undefined ? [] : (contract.resolveSchema(include.schema.items ?? {}).enum ?? []);
 }
 
 async function namesOf(sql: string, table: string): Promise<string[]> {
@@ -46,8 +61,8 @@ const refusedByTriggers = `
   from pg_trigger t join pg_proc p on p.oid = t.tgfoid
   where t.tgrelid = $1::regclass and not t.tgisinternal and p.proname <> 'refuse_suspended'`;
 
-/** Parameters that say which part of the result is wanted, and in which order. */
-const paging = ["page", "per_page", "limit", "sort"];
+/** Parameters that say which part of the result is wanted, in which order, and what is shown of it. */
+const paging = ["page", "per_page", "limit", "sort", "include"];
 
 describe.each(tables)("the table $table", (table) => {
   it("has a filter for every other parameter of its listing, and for nothing else", () => {
@@ -65,11 +80,23 @@ describe.each(tables)("the table $table", (table) => {
   });
 
   it("shows every member of the record and of its summary", async () => {
-    const shown = [table.fullProjection, table.summaryProjection].map((projection) => {
-      const params = new Params();
-      return rows(`select ${projection} from ${table.show(params, new Date())} where false`, params.values);
-    });
-    await expect(work().read(...shown)).resolves.toEqual([[], []]);
+    const shown = [table, table.including(included(table))].flatMap(({ fullProjection, summaryProjection, show }) =>
+      [fullProjection, summaryProjection].map((projection) => {
+        const params = new Params();
+        return rows(`select ${projection} from ${show(params, new Date())} where false`, params.values);
+      }),
+    );
+    await expect(work().read(...shown)).resolves.toEqual([[], [], [], []]);
+  });
+
+  it("includes the members that the contract lets a request include", () => {
+    const reads = Object.values(operations).filter(({ id }) => id === `${table.operations}Get`);
+    const allowed = reads.flatMap(({ id }) => includable(id));
+    expect(included(table)).toEqual(allowed);
+    for (const member of included(table)) {
+      expect(table.fullProjection).not.toContain(` as ${member}`);
+      expect(table.including([member]).fullProjection).toContain(` as ${member}`);
+    }
   });
 
   it("has a rule for every constraint that a request can violate, and for no other but checks", async () => {

@@ -4,7 +4,15 @@ import type { Operation } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
 import { creationOf } from "../support/create-record.ts";
 import { exampleRequest } from "../support/example-request.ts";
-import { collectionsOf, createdIn, freshBody, inputsOf, isRestore, takes } from "../support/example-variants.ts";
+import {
+  addedTo,
+  collectionsOf,
+  createdIn,
+  freshBody,
+  inputsOf,
+  isRestore,
+  takes,
+} from "../support/example-variants.ts";
 import { useService } from "../support/service.ts";
 import { fitting, typesOf } from "../support/values-of-schema.ts";
 
@@ -27,9 +35,9 @@ type Shown = Record<string, unknown>;
 /** Words that appear in a record of a test and nowhere else. */
 const secret = (): string => `secret ${serial}`;
 
-/** A member of the records of a collection that can have any words, such as a name. */
-function textMemberOf(collection: string): string {
-  const found = inputsOf(creationOf(collection)).find(
+/** A member of a body that can have any words, such as a name. */
+function textMemberOf(operation: Operation): string {
+  const found = inputsOf(operation).find(
     ({ place, name, schema }) =>
       place === "body" &&
       !name.endsWith("_id") &&
@@ -39,10 +47,14 @@ function textMemberOf(collection: string): string {
       fitting(schema)(secret()),
   );
   if (found === undefined)
-    throw new Error(
-      `No member of \`${collection}\` takes any words; change something else of the record in this suite.`,
-    );
+    throw new Error(`No member of the body of ${operation.id} takes any words; change something else in this suite.`);
   return found.name;
+}
+
+/** What makes a request another one than that of `keyed`. */
+function otherMember(operation: Operation, text: string): object {
+  if (createdIn(operation) !== null) return { [text]: "other" };
+  return addedTo(operation) === null ? { dry_run: true } : { [textMemberOf(operation)]: "other" };
 }
 
 /** A request of an operation with a key, which succeeds and can be sent again. */
@@ -52,11 +64,12 @@ async function keyed(operation: Operation) {
   const { method, path, body: example } = exampleRequest(operation, { values: { client_id: freeClient } });
   const [, table = "", id = ""] = path.split("/");
   const creates = createdIn(operation) !== null;
+  const added = addedTo(operation);
   if (isRestore(operation)) {
     await service.server.db.query(`update ${table} set deleted_at = $2 where id = $1`, [id, service.clock.now()]);
   }
   const fresh = Object(freshBody(operation, serial));
-  const text = textMemberOf(table);
+  const text = textMemberOf(creationOf(table));
   const body = creates ? { ...fresh, [text]: secret() } : example;
   const send = (more: object = {}, as = token) =>
     service.call<Shown>(method, path, {
@@ -65,12 +78,14 @@ async function keyed(operation: Operation) {
       ...(body !== undefined && { body: { ...Object(body), ...more } }),
     });
   const first = await send();
-  expect([first.status, first.body.detail]).toEqual([creates ? 201 : 200, undefined]);
+  expect([first.status, first.body.detail]).toEqual([creates || added !== null ? 201 : 200, undefined]);
   expect(first.headers.has("idempotency-replayed")).toBe(false);
   // A bulk request about no record of its path is about those of its items.
   const { id: made, results: [item] = [] } = Object(first.body.data);
   const record = { table, id: Number(creates ? made : Number(id) || Object(item).id) };
-  return { key, send, first, record, text, creates, isBulk: first.body.data["results"] !== undefined };
+  // What a replay repeats instead of the record.
+  const isResult = added !== null || first.body.data["results"] !== undefined;
+  return { key, send, first, record, text, creates, isResult };
 }
 
 const sql = (text: string, ...params: (string | number | Date)[]) => service.server.db.query(text, params);
@@ -94,6 +109,7 @@ const referencesTo = (table: string) =>
 async function reset(): Promise<void> {
   await sql(`update users set scope_level = 'agency', agency_id = 'demo-agency-1', disabled_at = null ${atUser}`);
   await sql("update clients set status = 'active', deleted_at = null where id in (1, $1)", freeClient);
+  for (const added of contractOperations.map(addedTo)) if (added !== null) await sql(`delete from ${added}`);
   for (const table of collectionsOf(contractOperations).filter((name) => name !== "clients"))
     await sql(`update ${table} set deleted_at = null where id < 3`);
 }
@@ -115,7 +131,7 @@ describe.each(withKeys)("$id again", (operation) => {
   });
 
   it("has the first status and place, and the record as it is now", async () => {
-    const { send, first, record, text, isBulk, key } = await keyed(operation);
+    const { send, first, record, text, isResult, key } = await keyed(operation);
     const again = await send();
     expect([again.status, again.body]).toEqual([first.status, first.body]);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
@@ -128,19 +144,19 @@ describe.each(withKeys)("$id again", (operation) => {
     );
     const { status, headers, body } = await send();
     expect([status, headers.get("location")]).toEqual([first.status, first.headers.get("location")]);
-    if (isBulk) return expect(body).toEqual(first.body);
+    if (isResult) return expect(body).toEqual(first.body);
     expect(body.data[text]).toBe(`edited ${key}`);
     const read = await service.call<Shown>("GET", `/${record.table}/${record.id}`, { token });
     expect([body.data, headers.get("etag")]).toEqual([read.body.data, read.headers.get("etag")]);
   });
 
   it("shows a record that was deleted meanwhile with its deleted_at", async () => {
-    const { send, first, record, isBulk } = await keyed(operation);
+    const { send, first, record, isResult } = await keyed(operation);
     const at = service.clock.now();
     await sql(`update ${record.table} set deleted_at = $2 where id = $1`, record.id, at);
     const { status, body } = await send();
     expect(status).toBe(first.status);
-    if (isBulk) expect(body).toEqual(first.body);
+    if (isResult) expect(body).toEqual(first.body);
     else expect(body.data["deleted_at"]).toBe(at.toISOString());
   });
 
@@ -152,10 +168,7 @@ describe.each(withKeys)("$id again", (operation) => {
     expect(away.headers.has("location")).toBe(false);
     expect(JSON.stringify(away.body)).not.toContain(secret());
     // Another request with the key is refused as such, and tells no more.
-    const other =
-      operation.body === null
-        ? null
-        : await send(createdIn(operation) === null ? { dry_run: true } : { [text]: "other" });
+    const other = operation.body === null ? null : await send(otherMember(operation, text));
     if (other !== null) {
       expect(codeOf(other)).toEqual([422, "idempotency_key_reused"]);
       expect(JSON.stringify(other.body)).not.toContain(secret());

@@ -340,7 +340,7 @@ describe("units of a group", () => {
     expect(removed.status).toBe(422);
     const listed = await call<UnitSummary[]>("GET", `/unit_groups/${id}/units/listing`);
     expect(listed.body.data.map((unit) => unit.id)).toEqual([first, second, third].toSorted((a, b) => a - b));
-    expect(Object.keys(listed.body.data[0] ?? {})).toContain("connection_status");
+    expect(Object.keys(listed.body.data[0] ?? {})).toContain("lifecycle_status");
   });
 
   it("422: all or nothing, with a finding for each unit that is not of the client", async () => {

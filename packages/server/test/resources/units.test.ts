@@ -86,11 +86,8 @@ describe("POST /units", () => {
       partner_id: "demo-partner",
       agency_id: "demo-agency-1",
       client: { id: 1, name: "Demo Client North" },
-      connection_status: "never_connected",
-      movement_status: "unknown",
       sim_card: null,
       unit_group_ids: [],
-      odometer_offset_m: 0,
       version: 1,
       deleted_at: null,
     });
@@ -329,53 +326,13 @@ describe("the SIM card of a unit", () => {
   });
 });
 
-describe("PUT /units/{unit_id}/counters", () => {
-  const at = (offsetMs: number): string => new Date(service.clock.now().getTime() + offsetMs).toISOString();
-
-  it("200: a reading becomes the value, and the offset moves by the difference", async () => {
-    const { id } = await create();
-    await service.server.db.query(
-      "update units set odometer_m = 1000, odometer_source = 'gps', odometer_offset_m = 300 where id = $1",
-      [id],
-    );
-    const first = { odometer_m: 1500, read_at: at(-DAY) };
-    expect((await call("PUT", `/units/${id}/counters`, first)).body.data).toMatchObject({
-      odometer_m: 1500,
-      odometer_offset_m: 800,
-      odometer_source: "manual",
-      counters_read_at: first.read_at,
-      engine_hours_s: null,
-      engine_hours_source: null,
-    });
-    const second = { odometer_m: 700, engine_hours_s: 60, read_at: at(0) };
-    expect((await call("PUT", `/units/${id}/counters`, second)).body.data).toMatchObject({
-      odometer_m: 700,
-      odometer_offset_m: 0,
-      engine_hours_s: 60,
-      engine_hours_offset_s: 60,
-      engine_hours_source: "manual",
-    });
-  });
-
-  it("409 invalid_state: a reading from before the last one; 422: one from the future, and none at all", async () => {
-    const { id } = await create();
-    const put = (reading: object) => call("PUT", `/units/${id}/counters`, reading);
-    await put({ odometer_m: 1, read_at: at(0) });
-    expect(codeOf(await put({ odometer_m: 2, read_at: at(-1) }))).toEqual([409, "invalid_state"]);
-    expect((await put({ odometer_m: 2, read_at: at(59_000) })).status).toBe(200);
-    expect(findingsOf(await put({ odometer_m: 2, read_at: at(61_000) }))).toEqual([["/read_at", "invalid"]]);
-    expect(findingsOf(await put({ read_at: at(0) }))).toEqual([["", "min_properties"]]);
-    expect(findingsOf(await put({ odometer_m: 2 }))).toContainEqual(["/read_at", "required"]);
-  });
-});
-
 describe("lists of units", () => {
   it("200: filters by connection, group and change, and sorts", async () => {
-    const { data } = (await call<Unit[]>("GET", "/units/listing?per_page=200&include_deleted=true")).body;
+    const { data } = (await call<Unit[]>("GET", "/units/listing?per_page=200&include_deleted=true&include=state")).body;
     const lives = data.filter((unit) => unit.deleted_at === null);
     const ids = (units: readonly Unit[]): number[] => units.map(({ id }) => id);
     for (const status of ["never_connected", "offline"]) {
-      const expected = ids(lives.filter((unit) => unit.connection_status === status));
+      const expected = ids(lives.filter((unit) => unit.state?.connection_status === status));
       expect(await idsOf(`/units/listing?per_page=200&connection_status=${status}`)).toEqual(expected);
     }
     const [group = 0] = lives.flatMap((unit) => unit.unit_group_ids);
@@ -384,8 +341,9 @@ describe("lists of units", () => {
     const since = "2026-03-01T11:59:59.999Z";
     const changed = ids(lives.filter((unit) => unit.updated_at > since));
     expect(await idsOf(`/units/listing?per_page=200&updated_after=${since}`)).toEqual(changed);
-    const sorted = (await call<Unit[]>("GET", "/units/listing?per_page=200&sort=-last_seen_at,name")).body.data;
-    const seen = sorted.map((unit) => unit.last_seen_at ?? "");
+    const sorted = (await call<Unit[]>("GET", "/units/listing?per_page=200&include=state&sort=-last_seen_at,name")).body
+      .data;
+    const seen = sorted.map((unit) => unit.state?.last_seen_at ?? "");
     expect(seen).toEqual([...seen].toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)));
   });
 
@@ -404,7 +362,7 @@ describe("lists of units", () => {
 
   it("200: summaries of the units of one client; 404 for one outside of the scope", async () => {
     const { data } = (await call<UnitSummary[]>("GET", "/units/listing/client/2?per_page=200")).body;
-    expect(Object.keys(data[0] ?? {})).toHaveLength(8);
+    expect(Object.keys(data[0] ?? {})).toHaveLength(6);
     expect(new Set(data.map(({ client_id }) => client_id))).toEqual(new Set([2]));
     token = await service.login("demo-client-north");
     expect(codeOf(await call("GET", "/units/listing/client/2"))).toEqual([404, "not_found"]);

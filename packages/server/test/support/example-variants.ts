@@ -6,12 +6,12 @@ import { luhnDigit, fitsCheckDigit } from "../../src/platform/luhn.ts";
 import type { Operation } from "./contract-operations.ts";
 import { resolveSchema } from "./contract-operations.ts";
 
-/** The record that an operation is about: `/units/{unit_id}/counters` is about one of `units`. */
+/** The record that an operation is about: `/units/{unit_id}/readings` is about one of `units`. */
 export interface Subject {
   readonly collection: string;
   /** The parameter that names it. */
   readonly parameter: string;
-  /** What comes after the record in the path: `/counters`; empty for the record itself. */
+  /** What comes after the record in the path: `/readings`; empty for the record itself. */
   readonly part: string;
 }
 
@@ -24,6 +24,16 @@ export function subjectOf({ path }: Pick<Operation, "path">): Subject | null {
 /** The collection in which an operation creates a record; null if it creates none. */
 export function createdIn({ verb, path, responses }: Operation): string | null {
   return verb === "POST" && responses["201"] !== undefined ? (/^\/(\w+)$/.exec(path)?.[1] ?? null) : null;
+}
+
+/**
+ * The table with what an operation adds to a record, such as `unit_readings` for `POST /units/{unit_id}/readings`; null if it
+ * adds nothing.
+ */
+export function addedTo(operation: Pick<Operation, "verb" | "path" | "responses">): string | null {
+  const { collection, part } = subjectOf(operation) ?? {};
+  if (collection === undefined || operation.verb !== "POST" || operation.responses["201"] === undefined) return null;
+  return `${collection.replace(/s$/, "")}_${part?.slice(1)}`;
 }
 
 /** The collections of a contract that have an operation which creates records. */

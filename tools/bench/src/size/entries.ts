@@ -27,8 +27,8 @@ export const ours: readonly Entry[] = [
     name: "contract/validators, one operation",
     code: `import * as request from "@fleet-api/contract/validators/request/unitsListing";
       import * as response from "@fleet-api/contract/validators/response/unitsListing"; console.log(request, response);`,
-    // From 8,800: names and searches know what nobody sees.
-    budget: 8900,
+    // From 8,800: names and searches know what nobody sees. From 8,900: open enums of the state of a unit.
+    budget: 9000,
   },
   // An alarm, not a goal: the size follows from clean code, and this says when to look. Raised from 7,500 when stores,
   // keep-alive and changes of the user became part of every session, which all exports of auth together had 9.2 kB for.

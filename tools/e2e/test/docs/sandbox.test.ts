@@ -92,13 +92,13 @@ describe.skipIf(whyNoSite() !== undefined)("the sandbox", () => {
     const { instants, states } = await tab.page.evaluate(async () => {
       await sandboxPage.logIn();
       const pages = [
-        await sandboxPage.call("GET", "/units/listing?per_page=100"),
-        await sandboxPage.call("GET", "/units/listing?per_page=100&page=2"),
+        await sandboxPage.call("GET", "/units/listing?per_page=100&include=state"),
+        await sandboxPage.call("GET", "/units/listing?per_page=100&page=2&include=state"),
       ];
       const units = pages.flatMap(({ body }) => Object(body).data);
       return {
-        instants: units.map((unit) => String(unit.last_seen_at)),
-        states: units.map((unit) => String(unit.connection_status)),
+        instants: units.map((unit) => String(unit.state.last_seen_at)),
+        states: units.map((unit) => String(unit.state.connection_status)),
       };
     });
     const ages = instants.filter((text) => text !== "null").map((text) => Date.now() - Date.parse(text));

@@ -95,6 +95,7 @@ export const PORTABLE_FOLDERS: readonly string[] = [
   "packages/server/src/sessions/",
   "packages/server/src/maintenance/",
   "packages/server/src/demo/",
+  "packages/server/src/telemetry/",
   "packages/server/src/web/",
   "packages/server/src/db/protocol/",
   "packages/server/src/platform/web-",
@@ -155,7 +156,9 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
   "resources/group.ts": ["db/", "kernel/types.ts", "outbox.ts", "platform/", "records/", "sessions/"],
   "resources/*/index.ts": ["resources/*/operations.ts", "resources/*/table.ts"],
   // Declares; what it needs to look up is a rule of records/.
-  "resources/*/table.ts": ["records/"],
+  "resources/*/table.ts": ["records/", "resources/*/state.ts"],
+  // The SQL of what is shown with a record, but is not part of it.
+  "resources/*/state.ts": ["records/"],
   "resources/*/repository.ts": ["db/", "platform/", "sessions/"],
   "resources/*/": [
     "access/",
@@ -170,7 +173,8 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
     "resources/",
     "sessions/",
   ],
-  "demo/": ["access/", "db/", "outbox.ts", "platform/", "sessions/"],
+  "demo/": ["access/", "db/", "outbox.ts", "platform/", "sessions/", "telemetry/"],
+  "telemetry/": ["db/"],
   "http/": ["kernel/", "platform/"],
   "carry-out.ts": ["db/", "kernel/", "platform/", "records/"],
   "maintenance/": ["carry-out.ts", "db/", "platform/"],

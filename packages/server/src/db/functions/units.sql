@@ -1,4 +1,4 @@
--- Units: how many there are, their rules, and which client a unit belonged to when.
+-- Units: how many there are, their rules, which client a unit belonged to when, and the readings of their counters.
 
 create or replace function start_unit_count() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
@@ -42,9 +42,6 @@ create or replace function check_unit() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
   if new.identifier_type = 'imei' and new.imei is distinct from new.identifier then perform refuse('units_imei'); end if;
-  if tg_op = 'UPDATE' and new.counters_read_at < old.counters_read_at then
-    perform refuse('units_counters_read_at');
-  end if;
   return new;
 end $$;
 
@@ -55,11 +52,89 @@ begin
     select id, client_id, agency_id, partner_id, created_at from changed order by id;
   return null;
 end $$;
+-- What the device reported before belongs to the time of the former owner.
 create or replace function change_unit_ownership() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
+  delete from unit_states where unit_id = new.id;
   update unit_ownerships set "to" = new.updated_at where unit_id = new.id and "to" is null;
   insert into unit_ownerships (unit_id, client_id, agency_id, partner_id, "from")
     values (new.id, new.client_id, new.agency_id, new.partner_id, new.updated_at);
   return null;
 end $$;
+
+-- Writes the state of the unit, so that of two readings of a unit at the same time the second one runs again and sees the
+-- first. A reading is compared with the readings before and after it in the order of read_at, of the same owner.
+create or replace function check_unit_reading() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  before unit_readings;
+  next unit_readings;
+begin
+  insert into unit_states (unit_id, client_id, agency_id, partner_id)
+    values (new.unit_id, new.client_id, new.agency_id, new.partner_id)
+    on conflict (unit_id) do update set client_id = excluded.client_id;
+  if not exists (select from unit_ownerships
+    where unit_id = new.unit_id and client_id = new.client_id and "to" is null and "from" <= new.read_at)
+  then
+    perform refuse('unit_readings_owner');
+  end if;
+  if new.is_correction then return new; end if;
+  if new.odometer_m is not null then
+    select * into before from unit_readings where unit_id = new.unit_id and client_id = new.client_id
+      and odometer_m is not null and read_at < new.read_at order by read_at desc limit 1;
+    select * into next from unit_readings where unit_id = new.unit_id and client_id = new.client_id
+      and odometer_m is not null and read_at > new.read_at order by read_at limit 1;
+    if before.odometer_m > new.odometer_m or (next.odometer_m < new.odometer_m and not next.is_correction) then
+      perform refuse('unit_readings_odometer');
+    end if;
+  end if;
+  if new.engine_hours_s is not null then
+    select * into before from unit_readings where unit_id = new.unit_id and client_id = new.client_id
+      and engine_hours_s is not null and read_at < new.read_at order by read_at desc limit 1;
+    select * into next from unit_readings where unit_id = new.unit_id and client_id = new.client_id
+      and engine_hours_s is not null and read_at > new.read_at order by read_at limit 1;
+    if before.engine_hours_s > new.engine_hours_s
+      or (next.engine_hours_s < new.engine_hours_s and not next.is_correction)
+    then
+      perform refuse('unit_readings_engine_hours');
+    end if;
+  end if;
+  return new;
+end $$;
+
+-- The newest reading of a counter sets its offset.
+create or replace function apply_unit_reading() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if new.odometer_m is not null and not exists (select from unit_readings where unit_id = new.unit_id
+    and client_id = new.client_id and odometer_m is not null and read_at > new.read_at)
+  then
+    update unit_states set
+      odometer_reading_m = new.odometer_m, odometer_reading_at = new.read_at, odometer_reading_source = new.source,
+      odometer_anchor_at = odometer_device_at,
+      odometer_offset_m = reading_offset(new.odometer_m - odometer_device_m, odometer_offset_m,
+        odometer_device_at - new.read_at)
+      where unit_id = new.unit_id;
+  end if;
+  if new.engine_hours_s is not null and not exists (select from unit_readings where unit_id = new.unit_id
+    and client_id = new.client_id and engine_hours_s is not null and read_at > new.read_at)
+  then
+    update unit_states set
+      engine_hours_reading_s = new.engine_hours_s, engine_hours_reading_at = new.read_at,
+      engine_hours_reading_source = new.source, engine_hours_anchor_at = engine_hours_device_at,
+      engine_hours_offset_s = reading_offset(new.engine_hours_s - engine_hours_device_s, engine_hours_offset_s,
+        engine_hours_device_at - new.read_at)
+      where unit_id = new.unit_id;
+  end if;
+  return null;
+end $$;
+
+-- The offset of a counter whose device had its newest value that much later than the reading. What it had at the time of the
+-- reading is not stored: within a day it counts as the same, and an older reading only says how much there is at least.
+create or replace function reading_offset(difference bigint, present bigint, later interval) returns bigint
+  language sql immutable parallel safe
+  return case
+    when difference is null then 0
+    when later <= interval '1 day' then difference
+    else greatest(difference, present) end;

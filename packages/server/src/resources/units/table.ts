@@ -4,22 +4,14 @@ import {
   groupIds,
   hierarchy,
   inGroup,
+  joining,
   laterThan,
   liveUnless,
   oneOf,
   recordTable,
-  refused,
   storedObject,
 } from "../../records/index.ts";
-
-/** A unit counts as online for 10 minutes after its last message, and as idle for a day. `now` is SQL. */
-function connectionStatus(now: string): string {
-  return `case
-    when t.last_seen_at is null then 'never_connected'
-    when t.last_seen_at > ${now} - interval '10 minutes' then 'online'
-    when t.last_seen_at > ${now} - interval '24 hours' then 'idle'
-    else 'offline' end`;
-}
+import { connectionStatus, includedState, stateJoin } from "./state.ts";
 
 /** The table of units. Its triggers keep how many each client has, and who owned which when. */
 export const units = recordTable({
@@ -28,11 +20,11 @@ export const units = recordTable({
   noun: "unit",
   record: "Unit",
   computed: {
-    connection_status: connectionStatus("moment.now"),
-    movement_status: "'unknown'",
     sim_card: storedObject("t.sim_card", "SimCard"),
     unit_group_ids: groupIds("unit"),
   },
+  include: { state: includedState },
+  sortKeys: { last_seen_at: { sql: "state.last_seen_at", joins: stateJoin } },
   totals: "unit_counts",
   rules: {
     units_identifier_once: duplicate(
@@ -53,16 +45,15 @@ export const units = recordTable({
       { code: "sim_in_use" },
     ),
     units_imei: async () => bodyRefusal("imei", "must be the same as identifier, which is an IMEI"),
-    units_counters_read_at: refused(
-      "invalid_state",
-      "The counters were set to a later reading already, see counters_read_at.",
-    ),
   },
   filters: {
     ...hierarchy,
     lifecycle_status: oneOf("lifecycle_status"),
-    connection_status: (values, params, now) =>
-      `${connectionStatus(`${params.add(now)}::timestamptz`)} = any(${params.add(values)}::text[])`,
+    connection_status: joining(
+      stateJoin,
+      (values, params, now) =>
+        `${connectionStatus(`${params.add(now)}::timestamptz`)} = any(${params.add(values)}::text[])`,
+    ),
     unit_group_id: inGroup("unit"),
     updated_after: laterThan("updated_at"),
     include_deleted: liveUnless,
