@@ -103,7 +103,8 @@ export type ProblemCode =
   | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "request_in_progress"
   | "sim_in_use" | "gone" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type"
   | "validation_failed" | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow"
-  | "too_many_requests" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
+  | "odometer_rollback" | "engine_hours_rollback" | "too_many_requests" | "headers_too_large" | "internal_error"
+  | "not_implemented" | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {

@@ -5,7 +5,7 @@ import type {
   Unconditional,
 } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
-import type { ClientName, Int64, Notices, Pagination, RecordRemoved } from "./shared.ts";
+import type { BulkMode, BulkResult, ClientName, Int64, Notices, Pagination, RecordRemoved } from "./shared.ts";
 
 /** Operations under `fleet.units`. */
 export interface UnitsApi {
@@ -1130,8 +1130,8 @@ export const unitsOperations = {
       413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
       429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsGet: { id: "unitsGet", group: "units", method: "get", verb: "GET", path: "/units/{unit_id}",
-    pathParams: ["unit_id"], query: [{ name: "include_deleted" }], body: false, success: [200, 304], paged: false,
-    auth: "required", permission: { resource: "units", action: "view" },
+    pathParams: ["unit_id"], query: [{ name: "include_deleted" }, { name: "include", csv: true }], body: false,
+    success: [200, 304], paged: false, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
