@@ -52,6 +52,7 @@ export const sectionNames = [
   "scale",
   "fairness",
   "bulk",
+  "reports",
 ] as const;
 
 export type SectionName = (typeof sectionNames)[number];

@@ -41,7 +41,10 @@ describe("the command line", () => {
   );
 
   /** The gate codegen-budgets runs one section; those that start databases or compile for seconds are left to the full run. */
-  const leftOut = byTier<readonly string[]>(["codegen", "types", "server", "scale", "fairness", "bulk"], ["codegen"]);
+  const leftOut = byTier<readonly string[]>(
+    ["codegen", "types", "server", "scale", "fairness", "bulk", "reports"],
+    ["codegen"],
+  );
   const sections = sectionNames.filter((name) => !leftOut.includes(name));
   test.each(sections)("runs the section %s to its end", async (name) => {
     let printed = "";
