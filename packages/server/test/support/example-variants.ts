@@ -36,6 +36,18 @@ export function addedTo(operation: Pick<Operation, "verb" | "path" | "responses"
   return `${collection.replace(/s$/, "")}_${part?.slice(1)}`;
 }
 
+/** The body of an operation that adds something to a record, as if it happened at an instant, with its members. */
+export function addedBody(operation: Operation, at: Date, members: Readonly<Record<string, unknown>> = {}): object {
+  const instants = inputsOf(operation).filter(
+    ({ place, schema }) => place === "body" && resolveSchema(schema).format === "date-time",
+  );
+  const own = Object.entries(members).filter(([name]) => inputsOf(operation).some((input) => input.name === name));
+  return {
+    ...Object(operation.bodyExample),
+    ...Object.fromEntries([...instants.map(({ name }) => [name, at.toISOString()]), ...own]),
+  };
+}
+
 /** The collections of a contract that have an operation which creates records. */
 export function collectionsOf(operations: readonly Operation[]): string[] {
   return operations.map(createdIn).filter((collection) => collection !== null);

@@ -19,6 +19,8 @@ export interface Case {
   readonly endsSession?: boolean;
   /** The collection in which a success creates a record. */
   readonly creates?: string | undefined;
+  /** The table to which a success adds a row. */
+  readonly adds?: string | undefined;
 }
 
 export function queryOf(values: object): string {

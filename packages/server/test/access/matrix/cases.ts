@@ -5,6 +5,8 @@ import { contractOperations, resolveSchema } from "../../support/contract-operat
 import { exampleRequest } from "../../support/example-request.ts";
 import type { Subject } from "../../support/example-variants.ts";
 import {
+  addedBody,
+  addedTo,
   collectionNamed,
   createdIn,
   freshBody,
@@ -19,6 +21,7 @@ import {
 } from "../../support/example-variants.ts";
 import { creationOf } from "../../support/create-record.ts";
 import { covers, coversPart, isOnPath } from "../../support/hierarchy.ts";
+import { start } from "../../support/service.ts";
 import type { Case } from "./case.ts";
 import { different, only, outdated, queryOf, scopeFilters, scopeNames } from "./case.ts";
 import type { WorldRecord } from "./fill-world.ts";
@@ -79,7 +82,19 @@ function ofRecord(
   if (isRestore(operation)) return [{ path }];
   if (takes(operation, "If-Match"))
     return partsOf(operation).map((body) => ofChange(operation, { path, body }, caller));
+  if (addedTo(operation) !== null) return [ofAddition(operation, { path, record })];
   return [ofBulk(operation, { path, record }, world)];
+}
+
+let additions = 0;
+
+/** Something new of the record, a moment later than what others added. */
+function ofAddition(
+  operation: Operation,
+  { path, record }: { readonly path: string; readonly record: WorldRecord },
+): Case {
+  const body = addedBody(operation, new Date(start.getTime() + (additions += 1)));
+  return { path, body, status: record.open ? 201 : [403], adds: addedTo(operation) ?? undefined };
 }
 
 /** An outdated version is refused, unless the caller lacks the right to a member of the body. */
@@ -158,8 +173,10 @@ function ofImport(operation: Operation, { cover }: Caller, world: World): Case {
 }
 
 function ofListing(operation: Operation, row: OperationRow, caller: Caller, world: World): Case[] {
-  const [, collection = "", part] = operation.path.split("/");
+  const [, named = "", part = ""] = operation.path.split("/");
   if (part === "agencies") return [ofAgencies(operation, caller, world)];
+  const added = `${named.slice(0, -1)}_${part}`;
+  const collection = world.records[added] === undefined ? named : added;
   const reached = recordsOf(world, collection).filter(({ client_id }) => covers(world, caller.cover, client_id));
   const owner = operation.parameters.find(({ in: place }) => place === "path")?.name;
   if (owner !== undefined) return ofOwner(operation, { owner, reached }, caller, world);
@@ -170,7 +187,9 @@ function ofListing(operation: Operation, row: OperationRow, caller: Caller, worl
   if (operation.parameters.some(({ name }) => name === "q")) return [list({ q: "owner" }, sameRows(reached))];
   return [
     ...scopeFilters(row, world).flatMap((where) => {
-      const wrong = only(reached.filter(({ client_id }) => isOnPath(world, where, client_id)).map(({ id }) => id));
+      const onPath = reached.filter(({ client_id }) => isOnPath(world, where, client_id));
+      // What was added to records is not in the order of its ids.
+      const wrong = collection === added ? sameRows(onPath) : only(onPath.map(({ id }) => id));
       // Totals come from counters, and with a filter from the records themselves.
       return [{}, ...emptyFilters(operation)].map((filter) => list({ ...where, ...filter }, wrong));
     }),

@@ -1,6 +1,13 @@
 import { contractOperations } from "../../support/contract-operations.ts";
 import { canHave, createRecord } from "../../support/create-record.ts";
-import { collectionNamed, collectionsOf, inputsOf, subjectOf } from "../../support/example-variants.ts";
+import {
+  addedBody,
+  addedTo,
+  collectionNamed,
+  collectionsOf,
+  inputsOf,
+  subjectOf,
+} from "../../support/example-variants.ts";
 import type { Service } from "../../support/service.ts";
 
 /** A record, and the client that owns it. */
@@ -26,7 +33,7 @@ type Records = Record<string, WorldRecord[]>;
 const collections = collectionsOf(contractOperations).filter((collection) => collection !== "clients");
 
 /** Texts that no rule compares with those of other records of the same client, but for names, which it has once each. */
-const markedMembers = ["name", "description", "notes"];
+const markedMembers = ["name", "description", "notes", "note"];
 
 /** The text that says whose a row is. */
 export function ownerMark(clientId: number): string {
@@ -38,6 +45,8 @@ export function ownerMark(clientId: number): string {
  * uses it.
  */
 export async function emptyFleet(service: Service, token: string): Promise<void> {
+  for (const table of contractOperations.map(addedTo))
+    if (table !== null) await service.server.db.query(`delete from ${table}`);
   const deletions = contractOperations.filter((operation) => {
     const { part, collection = "" } = subjectOf(operation) ?? {};
     return operation.verb === "DELETE" && part === "" && collections.includes(collection);
@@ -80,7 +89,27 @@ export async function fillWorld(
     for (const owner of owners) await makeRecord(service, collection, owner, records);
   }
   for (const owner of owners) await addMembers(service, owner, records);
+  for (const owner of owners) await addParts(service, owner, records);
   return records;
+}
+
+/** Adds to each record of a client what operations add to one, such as a reading to a unit. */
+async function addParts(service: Service, owner: Owner, records: Records): Promise<void> {
+  for (const operation of contractOperations) {
+    const table = addedTo(operation);
+    const { collection = "", parameter = "" } = subjectOf(operation) ?? {};
+    if (table === null) continue;
+    const parts = (records[table] ??= []);
+    for (const { id, client_id, open } of records[collection] ?? []) {
+      if (client_id !== owner.id) continue;
+      const marks = Object.fromEntries(markedMembers.map((name) => [name, ownerMark(owner.id)]));
+      const body = addedBody(operation, service.clock.now(), marks);
+      const path = operation.path.replace(`{${parameter}}`, String(id));
+      const answer = await service.call<{ id: number }>("POST", path, { token: owner.token, body });
+      if (answer.status !== 201) throw new Error(`${operation.id} responded ${answer.status} ${answer.body.detail}.`);
+      parts.push({ id: answer.body.data.id, client_id, open, links: { [parameter]: [id] } });
+    }
+  }
 }
 
 /** The records of a client in a collection, made when they are first asked for. */

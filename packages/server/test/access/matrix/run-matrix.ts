@@ -63,7 +63,7 @@ async function send(service: Service, { verb }: OperationRow, caller: Caller, on
     ...(one.headers && { headers: one.headers }),
   };
   const answer = await service.call<unknown>(verb, one.path, options);
-  if (answer.status === 201) await forget(service, one.creates ?? "", Object(answer.body.data).id);
+  if (answer.status === 201) await forget(service, one, Object(answer.body.data).id);
   return answer;
 }
 
@@ -77,9 +77,10 @@ function whyWrong({ permission }: OperationRow, { wrong, pointer }: Case, answer
   return different(lacking?.action, Object(permission).action);
 }
 
-/** Deletes a record that a case created: no other case expects it. */
-async function forget(service: Service, collection: string, id: number): Promise<void> {
-  await service.server.db.query(`update ${collection} set deleted_at = now() where id = $1`, [id]);
+/** Deletes what a case created or added: no other case expects it. */
+async function forget(service: Service, { creates = "", adds }: Case, id: number): Promise<void> {
+  const change = adds === undefined ? `update ${creates} set deleted_at = now()` : `delete from ${adds}`;
+  await service.server.db.query(`${change} where id = $1`, [id]);
 }
 
 /** 401 or 403 of somebody who may not ask the operation at all; null for somebody who may. */
