@@ -149,6 +149,10 @@ export interface ClientsListingInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
+    /** Only the records with these ids, at most 200. An id without a record in your scope finds nothing. */
+    ids?: Int64[] | undefined;
+    /** Only the records with one of these values, at most 200. A comma that belongs to a value is written `%2C`. */
+    external_id?: string[] | undefined;
     /** Restricts the result to this partner. The caller's own scope applies as well. */
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
@@ -628,7 +632,7 @@ export interface AgencyPage {
 export const clientsOperations = {
   clientsListing: { id: "clientsListing", group: "clients", method: "listing", verb: "GET", path: "/clients/listing",
     pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "status", csv: true }, { name: "updated_after" }, { name: "include_deleted" }, { name: "sort", csv: true }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "status", csv: true }, { name: "updated_after" }, { name: "include_deleted" }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "clients", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

@@ -233,6 +233,10 @@ export interface UnitsListingInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
+    /** Only the records with these ids, at most 200. An id without a record in your scope finds nothing. */
+    ids?: Int64[] | undefined;
+    /** Only the records with one of these values, at most 200. A comma that belongs to a value is written `%2C`. */
+    external_id?: string[] | undefined;
     /** Restricts the result to this partner. The caller's own scope applies as well. */
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;

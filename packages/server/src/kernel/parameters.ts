@@ -54,19 +54,19 @@ function readOne(
     return ownDefault(row);
   }
   const given = normalized(name, row, sent);
-  const repeatable = row.type === "array" && !row.csv;
-  if (given.length > 1 && !repeatable) {
-    const how = row.csv ? ", with its values separated by commas" : "";
-    const detail = `is given ${given.length} times; give it once${how}`;
+  const isList = row.type === "array";
+  if (given.length > 1 && !isList) {
+    const detail = `is given ${given.length} times; give it once`;
     findings.add(() => parameterFinding("query", name, "repeated_parameter", detail));
     return undefined;
   }
-  if (repeatable) {
+  if (isList && !row.csv) {
     const value = parseItems(given.map(wholeText), row);
     checkParameter("query", name, row.validate, value, findings);
     return value;
   }
-  const items = given[0] ?? [];
+  // A list with commas may come in several parts, as clients write lists that know no commas.
+  const items = given.flat();
   const value = parseValue(items, row);
   const separated = separatedAnyway(items, row);
   if (separated !== null && !row.validate(value) && row.validate(separated)) return separated;

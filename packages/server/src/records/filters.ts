@@ -11,9 +11,15 @@ interface Filter<Value> {
 /** Query parameters that say which rows of the result are wanted and what is shown of them, not what the result is. */
 type Paging = "page" | "per_page" | "limit" | "sort" | "include";
 
-/** A filter for every query parameter of an operation but those of paging: none is ignored. */
+/** The filters of every listing. */
+export const commonFilters = {
+  ids: (values: readonly number[], params: Params) => `t.id = any(${params.add(values)}::bigint[])`,
+  external_id: oneOf("external_id"),
+} as const;
+
+/** A filter for every query parameter of an operation but those of paging and of every listing: none is ignored. */
 export type Filters<Query> = {
-  readonly [Name in Exclude<keyof Query, Paging>]-?: Filter<NonNullable<Query[Name]>>;
+  readonly [Name in Exclude<keyof Query, Paging | keyof typeof commonFilters>]-?: Filter<NonNullable<Query[Name]>>;
 };
 
 /** Filters by the names of the parameters. Each takes the values of its own parameter. */

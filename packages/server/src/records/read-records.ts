@@ -2,7 +2,7 @@ import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
-import { conditions, isWholeHierarchy, joinsOfFilters, searchFor } from "./filters.ts";
+import { commonFilters, conditions, isWholeHierarchy, joinsOfFilters, searchFor } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
 import { counted, readFoundPage, readPage } from "./pages.ts";
 import type { RecordReply } from "./statements.ts";
@@ -53,7 +53,9 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
     listing: (work, query) => {
       const params = new Params();
       const inScope = scopeCondition(work.scope, params, clientColumn, "t.");
-      const where = [inScope, ...conditions(table.filters, query, params, clock.now())].join(" and ");
+      const where = [inScope, ...conditions({ ...commonFilters, ...table.filters }, query, params, clock.now())].join(
+        " and ",
+      );
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
       const filterJoins = joinsOfFilters(table.filters, query);
       const joins = joinsOf(table, query.sort).filter((each) => !filterJoins.includes(each));

@@ -105,9 +105,15 @@ describe("readQuery", () => {
 
   it("refuses a parameter that is given twice", () => {
     expect(said("page=1&page=1")).toEqual(["page repeated_parameter: is given 2 times; give it once"]);
-    expect(said("lifecycle_status=active&lifecycle_status=faulty")).toEqual([
-      "lifecycle_status repeated_parameter: is given 2 times; give it once, with its values separated by commas",
-    ]);
+  });
+
+  it("takes a list with commas in several parts as well", () => {
+    const values = ["in_stock", "active", "faulty"];
+    for (const query of ["in_stock,active&lifecycle_status=faulty", "in_stock&lifecycle_status=active%2Cfaulty"])
+      expect(read(`lifecycle_status=${query}`).values).toMatchObject({ lifecycle_status: values });
+    expect(said("lifecycle_status=active&lifecycle_status=")).toHaveLength(1);
+    const free = { tags: anything({ type: "array", itemType: "string", csv: true }) };
+    expect(readWith(free, parseQuery("tags=a%2Cb,c&tags=d")).values).toEqual({ tags: ["a,b", "c", "d"] });
   });
 
   it("takes a repeated name for a list that is written so", () => {

@@ -52,8 +52,9 @@ function parametersOf(references, entry, shared) {
   const { operation, parameters } = entry;
   const file = operation.location.source.absoluteRef;
   const taken = new Set(parameters.map(({ node }) => keyOf(node)));
-  const kind = kindOf(references, entry);
-  const added = kind === undefined ? [] : members(context, member(context, shared, kind)).map(([, each]) => each);
+  const added = kindsOf(references, entry)
+    .flatMap((kind) => members(context, member(context, shared, kind)))
+    .map(([, each]) => each);
   const missing = added.filter(({ node }) => !taken.has(keyOf(node))).map((each) => references.to(each, file));
   const written = Array.isArray(operation.node.parameters) ? operation.node.parameters : [];
   const own = written.map((each, index) => ({
@@ -75,17 +76,20 @@ function keyOf({ in: place, name }) {
  *
  * @param {References} references
  * @param {OperationEntry} entry
+ * @returns {string[]}
  */
-function kindOf({ context }, entry) {
+function kindsOf({ context }, entry) {
   const { operation, method, path } = entry;
   const { operationId = "", "x-permission": needed } = operation.node;
-  if (method === "get" && /(?:Listing(?:By[A-Z]\w*)?|Find)$/.test(operationId)) return "paged";
-  if (isFeed(entry)) return "changes";
-  if (!isRecord(needed)) return undefined;
-  if (method === "post") return "post";
-  if (!isVersioned(context, entry)) return undefined;
-  if (method !== "get") return "change";
-  return groupMethod(path, operationId) === "Get" ? "read" : undefined;
+  const name = groupMethod(path, operationId);
+  if (method === "get" && name === "Listing") return ["paged", "listing"];
+  if (method === "get" && /(?:Listing(?:By[A-Z]\w*)?|Find)$/.test(operationId)) return ["paged"];
+  if (isFeed(entry)) return ["changes"];
+  if (!isRecord(needed)) return [];
+  if (method === "post") return ["post"];
+  if (!isVersioned(context, entry)) return [];
+  if (method !== "get") return ["change"];
+  return name === "Get" ? ["read"] : [];
 }
 
 /** The order of an operation: who it is, what it needs, what it takes, what it answers. */
