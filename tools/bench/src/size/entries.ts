@@ -27,8 +27,8 @@ export const ours: readonly Entry[] = [
     name: "contract/validators, one operation",
     code: `import * as request from "@fleet-api/contract/validators/request/unitsListing";
       import * as response from "@fleet-api/contract/validators/response/unitsListing"; console.log(request, response);`,
-    // From 8,800: names and searches know what nobody sees. From 8,900: open enums of the state of a unit.
-    budget: 9000,
+    // From 8,800: names and searches know what nobody sees. From 8,900: lists by ids and external_id, and the state of a unit.
+    budget: 9200,
   },
   // An alarm, not a goal: the size follows from clean code, and this says when to look. Raised from 7,500 when stores,
   // keep-alive and changes of the user became part of every session, which all exports of auth together had 9.2 kB for.
@@ -51,11 +51,11 @@ export const ours: readonly Entry[] = [
   // nobody waits for is cancelled; a list goes on after short pages, with proof of where their rows belong (1.6 kB). From
   // 17,100 and 31,250, and those of core from 8,800 and 12,400: redirected writes are found without `redirected`, requests of
   // one call at once have heads of their own, checks of `raw` hold with any fetch, and hostile errors and bodies end no call
-  // and no process (0.35 kB, 0.4 with `raw`).
+  // and no process (0.35 kB, 0.4 with `raw`). From 17,270 besides the operations: two lists written with commas.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 17_270 + ofOperations,
+    budget: 17_300 + ofOperations,
   },
   {
     name: "our client + auth, one GET",
