@@ -114,8 +114,9 @@ export function createSearch(rows: readonly IndexRow[]): Search {
     const strict = find(terms, "AND", oneWrong);
     const loose = strict.length > 0 ? strict : find(terms, "AND", twoWrong);
     const best = loose.length > 0 ? loose : find(terms, "OR", twoWrong);
-    // What has the very name comes before what contains it; fields are called alike too often for that.
-    const isNamed = ({ kind, title }: Found): boolean => kind !== "field" && title.toLowerCase() === name;
+    // What has the very name, or the very path, comes before what contains it; fields are called alike too often for that.
+    const isNamed = ({ kind, title, text }: Found): boolean =>
+      kind !== "field" && (title.toLowerCase() === name || (kind === "operation" && text.split(" ", 3)[2] === name));
     return {
       found: [...best.filter(isNamed), ...best.filter((one) => !isNamed(one))].slice(0, MOST_RESULTS),
       allWords: loose.length > 0,
