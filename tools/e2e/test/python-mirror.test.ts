@@ -109,5 +109,5 @@ function withoutQuoted(unit: object): object {
 }
 
 test("the contract marks what a unit quotes from other records", () => {
-  expect([...quoted]).toEqual(["client"]);
+  expect([...quoted]).toEqual(["client", "state"]);
 });
