@@ -193,6 +193,18 @@ function ofListing(operation: Operation, row: OperationRow, caller: Caller, worl
       // Totals come from counters, and with a filter from the records themselves.
       return [{}, ...emptyFilters(operation)].map((filter) => list({ ...where, ...filter }, wrong));
     }),
+    ...(takes(operation, "ids")
+      ? [
+          list(
+            {
+              ids: recordsOf(world, collection)
+                .map(({ id }) => id)
+                .join(","),
+            },
+            sameRows(reached),
+          ),
+        ]
+      : []),
     ...recordFilters(operation).flatMap(({ name, collection: of }) => {
       linkedBy(name, recordsOf(world, collection), collection);
       return recordsOf(world, of).map((record) =>
@@ -247,6 +259,8 @@ function emptyFilters({ parameters }: Operation): object[] {
 function recordFilters({ path, parameters }: Operation): { readonly name: string; readonly collection: string }[] {
   return parameters.flatMap(({ name }) => {
     const collection = name === "parent_id" ? path.split("/")[1] : collectionNamed(name);
+    // An identifier of another system names no record of this one.
+    if (name === "external_id") return [];
     return collection == null || scopeNames.some((one) => one === name) ? [] : [{ name, collection }];
   });
 }

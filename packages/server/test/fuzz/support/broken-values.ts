@@ -228,9 +228,19 @@ function integerTexts({ minimum, maximum }: Schema): BrokenText[] {
   ];
 }
 
-/** Lists of known words, separated by commas. */
+/** Lists with commas between their items: too many, or with one that is refused alone. */
 function listTexts({ items = {}, maxItems = Infinity, uniqueItems = false }: Schema): BrokenText[] {
-  const { enum: words = [] } = resolveSchema(items);
+  const item = resolveSchema(items);
+  const { enum: words = [] } = item;
+  if (words.length === 0) {
+    const refused = textsOf(item).filter(({ text }) => !text.includes(","));
+    const many = Array.from({ length: maxItems + 1 }, (_, index) => index + 1).join(",");
+    return [
+      ...refused,
+      ...refused.map((each) => ({ ...each, text: `1,${each.text}` })),
+      { text: many, codes: ["max_items"] },
+    ];
+  }
   const [first, ...others] = words.map(String);
   const unknown = ["", "unknown", `${first} `, `${first},`, `${first},unknown`, `,${first}`];
   const found = unknown.map((text) => ({ text, codes: ["enum"] }));

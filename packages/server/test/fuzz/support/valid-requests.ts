@@ -17,7 +17,10 @@ export interface Input {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Any input that the contract allows for an operation. */
+/** Characters of a request line that leave room for the headers: the head of a request has at most 16,384 bytes. */
+const MAX_TARGET = 14_000;
+
+/** Any input that the contract allows for an operation, in a request line of a size that the service reads. */
 export function validInputs(operation: Operation, choices: Choices): fc.Arbitrary<Input> {
   const how: Generation = { resolve: resolveSchema, choices };
   const values = (place: string): fc.Arbitrary<Values> => {
@@ -26,13 +29,14 @@ export function validInputs(operation: Operation, choices: Choices): fc.Arbitrar
     const requiredKeys = rows.filter(({ required }) => required === true).map(({ name }) => name);
     return fc.record(Object.fromEntries(members), { requiredKeys });
   };
-  return fc.record({
+  const inputs = fc.record({
     // A URL cannot have these segments: they mean "here" and "above", even when they are percent-encoded.
     path: values("path").filter((given) => Object.values(given).every((one) => one !== "." && one !== "..")),
     query: values("query"),
     header: values("header"),
     body: operation.body === null ? fc.constant(undefined) : bodies(operation, operation.body, how),
   });
+  return inputs.filter((input) => wireRequest(operation, { ...input, body: undefined }).target.length <= MAX_TARGET);
 }
 
 /** Bodies of an operation; only a login needs no token, and its body names a user. */
