@@ -236,8 +236,8 @@ export interface UnitsListingInput {
     /** Only the records with these ids, at most 200. An id without a record in your scope finds nothing. */
     ids?: Int64[] | undefined;
     /**
-     * Only the records with one of these values, at most 200. A comma that belongs to a value is written `%2C`. If long values
-     * make the request line too large (431), send them in several requests.
+     * Only the records with one of these values, at most 200. If long values make the request line too large (431), send them in
+     * several requests.
      */
     external_id?: string[] | undefined;
     /** Restricts the result to this partner. The caller's own scope applies as well. */
