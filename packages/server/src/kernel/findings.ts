@@ -138,15 +138,17 @@ export function checkBodyWithItems(
 ): ItemFindings {
   const errors = failures(validate, body);
   const found = new Map<number, FindingList>();
-  const ofItems = `/${member}/`;
-  for (const error of errors) if (!error.instancePath.startsWith(ofItems)) addError(error, findings);
-  if (!errors.some(({ instancePath }) => instancePath.startsWith(ofItems))) return found;
+  const list = `/${member}`;
+  const isOfItem = ({ instancePath }: ValidationError): boolean => instancePath.startsWith(`${list}/`);
+  for (const error of errors) if (!isOfItem(error)) addError(error, findings);
+  // Of a list that is too long, no item is looked at: there may be millions of them.
+  if (!errors.some(isOfItem) || errors.some(({ instancePath }) => instancePath === list)) return found;
   const items: unknown = Reflect.get(Object(body), member);
   // The validator of the whole body keeps the first errors of the list only.
   for (const [index, item] of Array.isArray(items) ? items.entries() : []) {
-    const list = new FindingList();
-    checkBody(validateItem, item, list, `${ofItems}${index}`);
-    if (list.count > 0) found.set(index, list);
+    const ofItem = new FindingList();
+    checkBody(validateItem, item, ofItem, `${list}/${index}`);
+    if (ofItem.count > 0) found.set(index, ofItem);
   }
   return found;
 }

@@ -196,6 +196,8 @@ describe("mistakes", () => {
     expect([answer.status, pointers(answer)]).toEqual([422, ["/match_on", "/items/1/name"]]);
     const many = await byExternalId(Array.from({ length: 501 }, () => item()));
     expect(many.body.errors?.map(({ pointer, code }) => [pointer, code])).toEqual([["/items", "max_items"]]);
+    const wrong = await byExternalId(Array.from({ length: 501 }, () => ({ name: 5 })));
+    expect(wrong.body.errors?.map(({ pointer, code }) => [pointer, code])).toEqual([["/items", "max_items"]]);
   });
 
   it("fail alone in best_effort, whatever they are", async () => {
