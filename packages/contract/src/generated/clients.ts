@@ -35,8 +35,8 @@ export interface ClientsApi {
   /**
    * List agencies. `GET /clients/agencies/listing`
    *
-   * Returns the agencies that the caller's scope covers as a whole, in pages, ordered by name: those in which the caller may
-   * create clients.
+   * Lists the agencies that your scope covers as a whole, ordered by name. With the permission `clients.create` you can create
+   * clients in them.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsAgenciesListing/` of the service.
@@ -60,7 +60,7 @@ export interface ClientsApi {
    * Synchronise clients. `GET /clients/changes`
    *
    * Returns what changed, oldest first: the current state of each client that is new or was changed, and the id of each one
-   * that was deleted or left your scope. Without a `cursor` it begins with all clients of your scope. Repeat the request with
+   * that was deleted or left your scope. Without a `cursor` it begins with all clients in your scope. Repeat the request with
    * `next_cursor` while `has_more` is true, then from time to time.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `cursor_expired`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -73,8 +73,8 @@ export interface ClientsApi {
   /**
    * Create a client. `POST /clients`
    *
-   * Creates an active client in an agency. Your scope must cover the whole agency; GET /clients/agencies/listing has the
-   * agencies for which it does.
+   * Creates an active client in an agency. Your scope must cover the whole agency; GET /clients/agencies/listing lists
+   * those agencies.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.create`. Reference: `/docs/v1/operations/clientsCreate/` of the service.
@@ -162,7 +162,7 @@ export interface ClientsListingInput {
     /** Only clients with one of these states. */ status?: ClientStatus[] | undefined;
     /**
      * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
-     * instead: it misses nothing.
+     * instead: this filter misses changes that become visible late and records that leave your scope.
      */
     updated_after?: string | undefined;
     /** Also returns deleted records, which have a `deleted_at`. Default: false. */
@@ -266,11 +266,11 @@ export type ClientsFindFailure =
 export interface ClientsChangesInput {
   query?: {
     /**
-     * The `next_cursor` of the previous page. Without it the feed begins with all records of your scope. A cursor is valid for
+     * The `next_cursor` of the previous page. Without it the feed begins with all records in your scope. A cursor is valid for
      * requests with the same `client_id`, for 30 days, and until your scope or your permissions change.
      */
     cursor?: string | undefined;
-    /** Where a feed without a `cursor` begins. Without this parameter it begins with all records of your scope. */
+    /** Where a feed without a `cursor` begins. Without this parameter it begins with all records in your scope. */
     from?: "now" | undefined;
     /** Restricts the feed to this client. Your own scope applies as well. */ client_id?: Int64 | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */

@@ -80,7 +80,7 @@ export interface PermissionGrant {
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
  * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
- * - `cursor_expired`: the cursor is older than 30 days, or your scope, your permissions or the database changed (410). Begin again without a cursor, and discard your copy first.
+ * - `cursor_expired`: the cursor is older than 30 days, or your scope, your permissions or the database changed (410). Begin again without a cursor, and remove from your copy what does not come again.
  * - `precondition_failed`: the record does not have the entity tag of `If-Match` (412). `current_version` is its version now; read it again.
  * - `payload_too_large`: the body is larger than the operation accepts (413). Send less.
  * - `unsupported_media_type`: the body is not `application/json`, or it has a content coding (415). Send plain JSON.
@@ -229,7 +229,7 @@ export interface BulkResult {
 /** What became of one item. */
 export interface BulkItem {
   /** The position of the item in the request, from 0. */ index: number;
-  /** Identifies the record that the item is about. It is null where the record is unknown, or would be created only. */
+  /** Identifies the record that the item is about. It is null if no record is known, or if a dry run would create it. */
   id: Int64 | null;
   /** The permission resource of the record. */ resource: string;
   /**
@@ -237,10 +237,10 @@ export interface BulkItem {
    *
    * - `created`: the record was created
    * - `updated`: fields of the record were changed
-   * - `changed`: the item was processed
+   * - `changed`: what the request is about was changed, such as the membership of the record in a group
    * - `unchanged`: the record was already as requested
    * - `moved`: the record belongs to another owner now
-   * - `skipped`: the item was left out, as requested
+   * - `skipped`: the item was skipped, as requested
    * - `failed`: the item could not be processed; `problem` says why
    */
   outcome: "created" | "updated" | "changed" | "unchanged" | "moved" | "skipped" | "failed" | (string & {});

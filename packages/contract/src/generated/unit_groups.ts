@@ -48,7 +48,7 @@ export interface UnitGroupsApi {
    * Synchronise unit groups. `GET /unit_groups/changes`
    *
    * Returns what changed, oldest first: the current state of each unit group that is new or was changed, and the id of each one
-   * that was deleted or left your scope. Without a `cursor` it begins with all unit groups of your scope. Repeat the request with
+   * that was deleted or left your scope. Without a `cursor` it begins with all unit groups in your scope. Repeat the request with
    * `next_cursor` while `has_more` is true, then from time to time.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `cursor_expired`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -201,7 +201,7 @@ export interface UnitGroupsListingInput {
     /** Only the groups directly below this group. */ parent_id?: Int64 | undefined;
     /**
      * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
-     * instead: it misses nothing.
+     * instead: this filter misses changes that become visible late and records that leave your scope.
      */
     updated_after?: string | undefined;
     /** Also returns deleted records, which have a `deleted_at`. Default: false. */
@@ -280,11 +280,11 @@ export type UnitGroupsFindFailure =
 export interface UnitGroupsChangesInput {
   query?: {
     /**
-     * The `next_cursor` of the previous page. Without it the feed begins with all records of your scope. A cursor is valid for
+     * The `next_cursor` of the previous page. Without it the feed begins with all records in your scope. A cursor is valid for
      * requests with the same `client_id`, for 30 days, and until your scope or your permissions change.
      */
     cursor?: string | undefined;
-    /** Where a feed without a `cursor` begins. Without this parameter it begins with all records of your scope. */
+    /** Where a feed without a `cursor` begins. Without this parameter it begins with all records in your scope. */
     from?: "now" | undefined;
     /** Restricts the feed to this client. Your own scope applies as well. */ client_id?: Int64 | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
@@ -658,14 +658,16 @@ export type UnitGroupSort = "id" | "-id" | "name" | "-name" | "path" | "-path" |
 export interface UnitIds {
   /** The units, each once. */ unit_ids: Int64[];
   mode?: BulkMode;
-  /** Whether the request is only checked; nothing is changed then. Default: false. */ dry_run?: boolean;
+  /** Whether to carry out the request and then undo it. The result is the same, and nothing is changed. Default: false. */
+  dry_run?: boolean;
 }
 
 /** The units that a group has afterwards. */
 export interface AllUnitIds {
   /** The units, each once; an empty list removes all. */ unit_ids: Int64[];
   mode?: BulkMode;
-  /** Whether the request is only checked; nothing is changed then. Default: false. */ dry_run?: boolean;
+  /** Whether to carry out the request and then undo it. The result is the same, and nothing is changed. Default: false. */
+  dry_run?: boolean;
 }
 
 /** The operations of this group as data. */

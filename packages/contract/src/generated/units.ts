@@ -51,7 +51,7 @@ export interface UnitsApi {
    * Synchronise units. `GET /units/changes`
    *
    * Returns what changed, oldest first: the current state of each unit that is new or was changed, and the id of each one
-   * that was deleted or left your scope. Without a `cursor` it begins with all units of your scope. Repeat the request with
+   * that was deleted or left your scope. Without a `cursor` it begins with all units in your scope. Repeat the request with
    * `next_cursor` while `has_more` is true, then from time to time.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `cursor_expired`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -76,14 +76,15 @@ export interface UnitsApi {
   /**
    * Import units. `POST /units/import`
    *
-   * Creates or changes up to 500 units, matched by `match_on`. With `upsert`, an item without a match creates a unit, and any
-   * other item changes the unit that it matches. The same import again changes nothing.
+   * Creates or updates up to 500 units, matched by `match_on`. With `upsert`, an item without a match creates a unit, and any
+   * other item updates the unit that it matches. Sending the same import again changes nothing.
    *
-   * An item that creates a unit needs the fields that POST /units needs. An item that changes a unit may have the matched
-   * fields only and those to change; it needs the right of each field as PATCH /units/{unit_id} does, besides `units.create`.
-   * A unit stays with its client. Two items with the same match are a mistake of the second.
+   * An item that creates a unit needs the fields that POST /units needs. An item that updates a unit needs only the fields of
+   * `match_on` and the fields to update, and the permission for each of them as in PATCH /units/{unit_id}, in addition to
+   * `units.create`. An import moves no unit to another client. If two items have the same values of `match_on`, the second one
+   * fails as `duplicate`.
    *
-   * In the mode `best_effort`, items are validated one by one: an item that is not valid is `failed`, with its findings in
+   * In the mode `best_effort`, items are validated one by one: an invalid item has the outcome `failed`, and its findings are in
    * `problem.errors`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -182,11 +183,11 @@ export interface UnitsApi {
   /**
    * Record a reading. `POST /units/{unit_id}/readings`
    *
-   * Records what somebody read from the odometer, the engine hours counter or both. Readings may be recorded in any order, so
+   * Records a manual reading of the odometer, the engine hours counter or both. Readings may be recorded in any order, so
    * that old receipts can be imported. A value must lie between the readings before and after it in the order of `read_at`:
    * a counter that goes back is refused, unless the later of the two readings is marked with `is_correction`.
    *
-   * The latest reading sets the counter of `state`; what the device adds from then on is added to it.
+   * The reading with the latest `read_at` sets the counter in `state`; the device's counter advances it from then on.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `odometer_rollback`, `engine_hours_rollback`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.units_technical`. Reference: `/docs/v1/operations/unitsCreateReading/` of the service.
@@ -251,7 +252,7 @@ export interface UnitsListingInput {
     unit_group_id?: Int64 | undefined;
     /**
      * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
-     * instead: it misses nothing.
+     * instead: this filter misses changes that become visible late and records that leave your scope.
      */
     updated_after?: string | undefined;
     /** Also returns deleted records, which have a `deleted_at`. Default: false. */
@@ -345,11 +346,11 @@ export type UnitsFindFailure =
 export interface UnitsChangesInput {
   query?: {
     /**
-     * The `next_cursor` of the previous page. Without it the feed begins with all records of your scope. A cursor is valid for
+     * The `next_cursor` of the previous page. Without it the feed begins with all records in your scope. A cursor is valid for
      * requests with the same `client_id`, for 30 days, and until your scope or your permissions change.
      */
     cursor?: string | undefined;
-    /** Where a feed without a `cursor` begins. Without this parameter it begins with all records of your scope. */
+    /** Where a feed without a `cursor` begins. Without this parameter it begins with all records in your scope. */
     from?: "now" | undefined;
     /** Restricts the feed to this client. Your own scope applies as well. */ client_id?: Int64 | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
@@ -826,20 +827,20 @@ export interface UnitUpdate {
   /** Free-text notes. */ notes?: string | null;
 }
 
-/** Units that are created or changed. */
+/** The units to create or update. */
 export interface UnitImport {
   /**
-   * What an import does.
+   * What to do with the items.
    *
-   * - `create`: it creates records; an item that matches a record fails
-   * - `update`: it changes records; an item that matches none fails
-   * - `upsert`: it changes the records that match and creates the others
+   * - `create`: create records; an item that matches a record fails as `duplicate`
+   * - `update`: update records; an item that matches none fails as `not_found`
+   * - `upsert`: update the records that match and create the others
    *
    * Default: "upsert".
    */
   action?: "create" | "update" | "upsert";
   /**
-   * The fields by which an item is the same unit as an existing one.
+   * The fields that identify the existing unit of an item. Every item must have them.
    *
    * - `external_id`: `client_id` and `external_id`
    * - `identifier`: `identifier_type` and `identifier`
@@ -847,12 +848,13 @@ export interface UnitImport {
   match_on: "external_id" | "identifier";
   /** The units, at most 500. */ items: UnitImportItem[];
   mode?: BulkMode;
-  /** Whether the request is only checked; nothing is changed then. Default: false. */ dry_run?: boolean;
+  /** Whether to carry out the request and then undo it. The result is the same, and nothing is changed. Default: false. */
+  dry_run?: boolean;
 }
 
 /**
- * A unit to create or to change. A field that is left out keeps its value or, in a new unit, has its default. `null` empties a
- * field that may be empty.
+ * A unit to create or update. An omitted field keeps its value or, in a new unit, has its default. `null` clears a field that
+ * may be empty.
  */
 export interface UnitImportItem {
   /** The client that the unit belongs to. */ client_id?: Int64;
@@ -982,7 +984,7 @@ export interface UnitState {
  */
 export type UnitInclude = "state";
 
-/** What somebody read from the counters of a unit. */
+/** A reading of the counters of a unit. */
 export interface UnitReading {
   /** Identifies the reading. */ id: Int64;
   /** Identifies the unit. */ unit_id: Int64;
@@ -996,20 +998,20 @@ export interface UnitReading {
    * - `manual`: somebody recorded it
    */
   source: "manual" | (string & {});
-  /** Whether the counter may be lower than before, for example after a mistake or in a new dashboard. */
+  /** Whether the counter may be lower than in an earlier reading, for example to correct a mistake or after the dashboard was replaced. */
   is_correction: boolean;
   /** Free-text note. */ note: string | null;
   /** The user who recorded the reading; null if no user did. */ created_by_id: Int64 | null;
   /** When the reading was recorded, UTC. */ created_at: string;
 }
 
-/** What somebody read from the counters of a unit; at least one of the two. */
+/** A reading of the counters of a unit. At least one of `odometer_m` and `engine_hours_s` is required. */
 export interface UnitReadingCreate {
   /** When the counters were read: at most 1 minute in the future, and not before the unit belonged to its client. */
   read_at: string;
   /** The odometer in metres. */ odometer_m?: Int64;
   /** The engine running time in seconds. */ engine_hours_s?: Int64;
-  /** Whether the counter may be lower than before, for example after a mistake or in a new dashboard. Default: false. */
+  /** Whether the counter may be lower than in an earlier reading, for example to correct a mistake or after the dashboard was replaced. Default: false. */
   is_correction?: boolean;
   /** Free-text note. */ note?: string | null;
 }
