@@ -139,7 +139,7 @@ function stopWhenLost(server: Omit<RunningServer, "stopped">, lost: AbortSignal,
   return { ...server, stopped, close: () => stop(null) };
 }
 
-/** What a service that runs can be told. */
+/** Controls of the running service. */
 interface Served extends Pick<RunningServer, "rotateAfter"> {
   /** Resolves when no job uses the database any more. */
   stopJobs(): Promise<void>;

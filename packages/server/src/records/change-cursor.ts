@@ -1,8 +1,8 @@
 import { fromBase64url, toBase64url } from "../platform/crypto.ts";
 
 /**
- * Where a reader of a feed of changes is. It is not signed: a reader who changes a cursor reads another part of what their
- * scope has.
+ * The position of a reader in a feed of changes. It is not signed: a reader who changes a cursor only reads another part of
+ * their own scope.
  */
 export interface Cursor {
   /** The table of the feed. */
@@ -26,7 +26,7 @@ export function writeCursor({ resource, clientId, epoch, access, xid, seq, lastI
   return toBase64url(new TextEncoder().encode(JSON.stringify(parts)));
 }
 
-/** The cursor of a text; null for a text that is none. */
+/** Parses a cursor; null for a string that is not a cursor. */
 export function readCursor(text: string): Cursor | null {
   const bytes = fromBase64url(text);
   const parts = bytes === null ? null : parse(new TextDecoder().decode(bytes));

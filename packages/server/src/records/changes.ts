@@ -20,13 +20,13 @@ export interface ChangesQuery {
   readonly per_page: number;
 }
 
-/** Who reads: after a change of their grants, a feed begins again. */
+/** The reader. When their grants change, their cursors expire. */
 export interface ChangesReader {
   readonly grants: { list(): readonly string[] };
 }
 
 /**
- * Reads what changed after a cursor; without one, the records of the scope by id, and then what changed meanwhile.
+ * Reads what changed after a cursor. Without a cursor, it reads all records of the scope by id, and then what changed meanwhile.
  * @throws ProblemError `validation_failed` for a cursor of another feed, `cursor_expired` for one that cannot be continued
  */
 export async function readChanges<Data>(
@@ -89,7 +89,7 @@ function queryRefusal(name: string, detail: string): ProblemError {
   return validationFailed(findings);
 }
 
-/** Numbers of transactions are digits here, because they have 64 bits. */
+/** Transaction numbers are strings of digits, because they have 64 bits. */
 interface FeedState {
   readonly epoch: string;
   /** Rows of older transactions may have been removed. */
@@ -113,10 +113,10 @@ function feedState(scope: Scope, grants: readonly string[]): Query<FeedState> {
   };
 }
 
-/** Refuses a cursor that something could have been lost after. */
+/** Refuses a cursor after which changes could have been lost. */
 function refuseExpired({ epoch, access, xid }: Cursor, now: FeedState): void {
   const why =
-    // A number of the future is one of a database whose present is another one since.
+    // A number ahead of the horizon comes from a later state of the database than the one that was restored.
     epoch !== now.epoch || BigInt(xid) > BigInt(now.horizon)
       ? "was made before the database was restored"
       : access !== now.access
@@ -160,7 +160,7 @@ function recordsAfter(
   };
 }
 
-/** What transactions changed that have ended, in the order of the feed. A record that comes several times is shown once. */
+/** The changes of transactions that have ended, in the order of the feed. A record that changed several times is shown once. */
 function changesAfter(
   wanted: Wanted,
   { xid, seq }: Cursor,

@@ -266,7 +266,7 @@ class ImportPlan<MatchOn extends string> {
     return refusal === null ? this.#change(index, change, stored) : failure(refusal, stored.id);
   }
 
-  /** An item is valid already but for members that only a new record needs. */
+  /** The item is valid already, except for members that only a new record needs. */
   #creation(index: number, item: object): PlannedItem {
     const findings = new FindingList();
     const { body: validate } = validatorsOf(`${this.#table.operations}Create`);
@@ -288,7 +288,7 @@ class ImportPlan<MatchOn extends string> {
 
   /**
    * Few statements for many items: creations of the same columns are one, and so are changes. Where the order of the items
-   * matters, each has its own. A creation that another record stands in the way of is left out: its result is null.
+   * matters, each item has its own. A creation that would be a duplicate is skipped: its result is null.
    */
   async #write(tx: Transaction, part: readonly PlannedItem[]): Promise<(BulkOutcome | null)[]> {
     const isStrict = part.length === 1 || part.some(({ isOrdered }) => isOrdered);
@@ -336,7 +336,7 @@ class ImportPlan<MatchOn extends string> {
       return items.flatMap(({ index, body }): [number, BulkOutcome][] => {
         const id = ids.get(keyOf(body));
         if (id !== undefined) return [[index, { id, outcome: "created", problem: null }]];
-        // Alone, it was left out for its owner and nothing else.
+        // An item that is carried out alone is skipped only because of its owner.
         const detail = `names no ${noun} that exists in your scope`;
         return isStrict ? [[index, failure(atItem(bodyRefusal(member, detail), index))]] : [];
       });

@@ -81,8 +81,7 @@ begin
   execute replace($sql$
     -- One row for each client. Whoever changes places or units of its groups writes it, so that of two changes at the
     -- same time the second one runs again and sees the first: the rules below read rows that they do not write. It is locked
-    -- before any group, so that two changes never wait for each other. Apart from unit_counts, which every report of a unit
-    -- writes.
+    -- before any group, so that two changes never wait for each other.
     create table unit_group_forests (
       client_id bigint primary key,
       agency_id text not null,

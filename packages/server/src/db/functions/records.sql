@@ -36,7 +36,7 @@ begin
 end $$;
 
 -- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, even if the
--- request that made it began first and waited: a synchronisation by updated_after would never see it otherwise.
+-- request that made it began first and waited: otherwise the tag of `If-Match`, which has both, could come again.
 -- `search` follows from other columns: it has no value yet when triggers run before a write, and the audit log omits it.
 create or replace function next_version() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
@@ -121,8 +121,8 @@ begin
     for each row execute function log_change(%L)', name, record_id);
 end $$;
 
--- Indexes for `updated_after` and for the order of the last change, newest first. Deleted records are in them, because a
--- synchronisation asks for them.
+-- Indexes for `updated_after` and for the order of the last change, newest first. They contain deleted records, which
+-- `include_deleted` asks for.
 create or replace procedure index_changes(name text) language plpgsql
   set search_path = public, pg_temp as $$
 begin

@@ -1,7 +1,6 @@
 -- One row for each client, with a column for each kind of live record that `limits` holds, or that keeps a client from
 -- being deleted. Whoever adds or removes such a record writes the row, so that of two changes at the same time the second
--- one runs again and sees the first: a limit is exact, and nothing is added to a client that is being deleted. Apart from
--- unit_counts, which every report of a unit writes.
+-- one runs again and sees the first: a limit is exact, and nothing is added to a client that is being deleted.
 create table client_usage (
   client_id bigint primary key,
   agency_id text not null,

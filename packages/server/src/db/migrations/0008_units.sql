@@ -55,7 +55,7 @@ call follow_client('units');
 create trigger c_check before insert or update of identifier, identifier_type, imei on units
   for each row execute function check_unit();
 
--- Exact totals without counting, and a revision that moves with every change of a client's units.
+-- Exact totals without counting.
 create table unit_counts (
   client_id bigint primary key,
   agency_id text not null,
