@@ -89,8 +89,8 @@ export interface PermissionGrant {
  * - `group_cycle`: the parent of a group would be the group itself or one below it (422). Choose another parent.
  * - `group_too_deep`: groups would be nested more than 5 levels deep (422). Choose a parent further up.
  * - `query_too_slow`: the search, or the page of a list, takes longer than the service allows (422). Search for a longer text, filter more, or request a page closer to the first; a retry fails in the same way.
- * - `odometer_rollback`: a reading before this one has a higher odometer, or one after it a lower odometer (422). Correct the value or `read_at`, or mark the reading with `is_correction`.
- * - `engine_hours_rollback`: a reading before this one has more engine hours, or one after it fewer (422). Correct the value or `read_at`, or mark the reading with `is_correction`.
+ * - `odometer_rollback`: a reading before this one has a higher odometer, or one after it a lower odometer (422). Correct the value or `read_at`, or mark the later of the two readings with `is_correction`.
+ * - `engine_hours_rollback`: a reading before this one has more engine hours, or one after it fewer (422). Correct the value or `read_at`, or mark the later of the two readings with `is_correction`.
  * - `too_many_requests`: the user has too many requests in progress, or there were too many attempts (429). The request was not carried out. Wait `retry_after_s` seconds, then send it again.
  * - `headers_too_large`: the request line and the headers are larger than the service accepts (431). Send less.
  * - `internal_error`: the service failed (500). Report the `request_id`.

@@ -138,6 +138,8 @@ describe("POST /units/{unit_id}/readings", () => {
       const high = await read(id, { [counter]: 301, read_at: at(-2 * DAY) });
       expect(outcome(high)).toEqual([422, code]);
       expect(high.body.detail).toContain(`the reading of ${at(-DAY)} has 300 ${unit}`);
+      const marked = await read(id, { [counter]: 301, read_at: at(-2 * DAY), is_correction: true });
+      expect(outcome(marked)).toEqual([422, code]);
       expect((await read(id, { [counter]: 200, read_at: at(-2 * DAY) })).status).toBe(201);
       // Equal values are no step back.
       expect((await read(id, { [counter]: 300, read_at: at(-HOUR) })).status).toBe(201);
@@ -189,10 +191,10 @@ describe("POST /units/{unit_id}/readings", () => {
           const slots = [...chain.keys()].toSorted((a, b) => a - b);
           const before = chain.get(slots.findLast((one) => one < slot) ?? -1);
           const after = chain.get(slots.find((one) => one > slot) ?? -1);
+          // The later of the two must be the correction.
           const goesBack =
-            !is_correction &&
-            ((before !== undefined && before.value > value) ||
-              (after !== undefined && after.value < value && !after.is_correction));
+            (before !== undefined && before.value > value && !is_correction) ||
+            (after !== undefined && after.value < value && !after.is_correction);
           // The rule about neighbours comes before that about instants.
           const expected = goesBack ? "odometer_rollback" : chain.has(slot) ? "duplicate" : undefined;
           const read_at = at(-DAY + slot * HOUR);

@@ -64,7 +64,8 @@ begin
 end $$;
 
 -- Writes the state of the unit, so that of two readings of a unit at the same time the second one runs again and sees the
--- first. A reading is compared with the readings before and after it in the order of read_at, of the same owner.
+-- first. A reading is compared with the readings before and after it in the order of read_at, of the same owner: the counter
+-- goes back only to a correction.
 create or replace function check_unit_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
@@ -79,13 +80,14 @@ begin
   then
     perform refuse('unit_readings_owner');
   end if;
-  if new.is_correction then return new; end if;
   if new.odometer_m is not null then
     select * into before from unit_readings where unit_id = new.unit_id and client_id = new.client_id
       and odometer_m is not null and read_at < new.read_at order by read_at desc limit 1;
     select * into next from unit_readings where unit_id = new.unit_id and client_id = new.client_id
       and odometer_m is not null and read_at > new.read_at order by read_at limit 1;
-    if before.odometer_m > new.odometer_m or (next.odometer_m < new.odometer_m and not next.is_correction) then
+    if (before.odometer_m > new.odometer_m and not new.is_correction)
+      or (next.odometer_m < new.odometer_m and not next.is_correction)
+    then
       perform refuse('unit_readings_odometer');
     end if;
   end if;
@@ -94,7 +96,7 @@ begin
       and engine_hours_s is not null and read_at < new.read_at order by read_at desc limit 1;
     select * into next from unit_readings where unit_id = new.unit_id and client_id = new.client_id
       and engine_hours_s is not null and read_at > new.read_at order by read_at limit 1;
-    if before.engine_hours_s > new.engine_hours_s
+    if (before.engine_hours_s > new.engine_hours_s and not new.is_correction)
       or (next.engine_hours_s < new.engine_hours_s and not next.is_correction)
     then
       perform refuse('unit_readings_engine_hours');

@@ -103,10 +103,11 @@ function insertReading({ scope }: UnitOfWork, values: ReadingValues, now: Date):
 }
 
 /** The reading as it would be. */
-function wantedReading({ unit_id, read_at, odometer_m, engine_hours_s }: ReadingValues): Statement {
+function wantedReading({ unit_id, read_at, odometer_m, engine_hours_s, is_correction }: ReadingValues): Statement {
   return {
-    sql: `select $1::bigint as unit_id, $2::timestamptz as read_at, $3::bigint as odometer_m, $4::bigint as engine_hours_s`,
-    params: [unit_id, read_at, odometer_m, engine_hours_s],
+    sql: `select $1::bigint as unit_id, $2::timestamptz as read_at, $3::bigint as odometer_m, $4::bigint as engine_hours_s,
+      $5::boolean as is_correction`,
+    params: [unit_id, read_at, odometer_m, engine_hours_s, is_correction],
   };
 }
 
@@ -125,11 +126,14 @@ type ReadingRule = (work: UnitOfWork, wanted: Statement) => Promise<ProblemError
 /** 422, with the nearest reading that does not fit. */
 function rollback(code: ProblemError["code"], counter: Counter, noun: string, unit: string): ReadingRule {
   return async (work, wanted) => {
-    const isHigher = `o.read_at < w.read_at and o.${counter} > w.${counter}`;
-    const isLower = `o.read_at > w.read_at and o.${counter} < w.${counter}`;
+    const isHigher = `o.read_at < w.read_at and o.${counter} > w.${counter} and not w.is_correction`;
+    const isLower = `o.read_at > w.read_at and o.${counter} < w.${counter} and not o.is_correction`;
     const other = await otherReading(work, wanted, `(${isHigher} or ${isLower})`);
     const seen = other === null ? "" : `: the reading of ${other.read_at} has ${other[counter]} ${unit}`;
-    return new ProblemError(code, `The ${noun} would go back${seen}. Correct the value, or send is_correction.`);
+    return new ProblemError(
+      code,
+      `The ${noun} would go back${seen}. Correct the value or read_at, or mark the later of the two readings with is_correction.`,
+    );
   };
 }
 
