@@ -36,7 +36,7 @@ begin
 end $$;
 
 -- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, even if the
--- request that made it began first and waited: otherwise the tag of `If-Match`, which has both, could come again.
+-- request that made it began first and waited: otherwise the order of the last change would not be that of the versions.
 -- `search` follows from other columns: it has no value yet when triggers run before a write, and the audit log omits it.
 create or replace function next_version() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
