@@ -100,7 +100,8 @@ async function readFeed(
   let at = cursor ?? undefined;
   let hasRestarted = false;
   for (let check = createCursorCheck(); ;) {
-    const result = await feed.changes({ query: { per_page: 200, ...query, cursor: at } }, own);
+    // With `from`, the feed would begin without the records, and the copy would look complete.
+    const result = await feed.changes({ query: { per_page: 200, ...query, cursor: at, from: undefined } }, own);
     if (!result.ok) {
       const isExpired = result.kind === "http" && result.error.code === "cursor_expired";
       if (!isExpired || at === undefined || hasRestarted) return result;

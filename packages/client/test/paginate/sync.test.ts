@@ -56,8 +56,18 @@ describe("sync", () => {
     expect(told).toEqual(["reset", "cursor 0-0"]);
   });
 
+  it("begins with all records, also if the query says from=now", async () => {
+    const feed = createModelFeed([1]);
+    const { fleet, told, handlers } = recorder(feed.fetch);
+    // Only a literal is refused by the types.
+    const query = { per_page: 5, from: "now" as const };
+    await sync(fleet.units, { ...handlers, query }).orThrow();
+    expect([told, feed.asked]).toEqual([["reset", "name 1", "cursor 0-0"], ["?per_page=5"]]);
+  });
+
   it("waits for each handler", async () => {
-    const { fleet, told } = recorder(createModelFeed([1, 2]).fetch);
+    const feed = createModelFeed([1, 2]);
+    const { fleet, told } = recorder(feed.fetch);
     const slow = (name: string) => async () => {
       told.push(`${name} begins`);
       await new Promise((resolve) => setImmediate(resolve));
@@ -69,8 +79,11 @@ describe("sync", () => {
       onReset: slow("reset"),
       onCursor: slow("cursor"),
     };
-    await sync(fleet.units, handlers).orThrow();
-    const names = ["reset", "upsert", "upsert", "cursor"];
+    const { data } = await sync(fleet.units, handlers).orThrow();
+    feed.remove(1);
+    feed.remove(2);
+    await sync(fleet.units, { ...handlers, cursor: data.cursor }).orThrow();
+    const names = ["reset", "upsert", "upsert", "cursor", "remove", "remove", "cursor"];
     expect(told).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]));
   });
 
