@@ -59,9 +59,11 @@ function describeLeast({ properties = {}, required = [] }: RuleSchema, limit: nu
 
 /** Whether an object has too few properties only because required ones are missing, which are findings themselves. */
 export function lacksOnlyRequired(error: ValidationError): boolean {
+  // An object with too few properties has few: any other object may have as many as the body has bytes.
+  if (error.keyword !== "minProperties") return false;
   const { required = [] } = schemaOf(error);
   const others = Object.keys(Object(error.data)).filter((name) => !required.includes(name));
-  return error.keyword === "minProperties" && others.length >= Number(error.params["limit"]) - required.length;
+  return others.length >= Number(error.params["limit"]) - required.length;
 }
 
 function counted(limit: unknown): string {
