@@ -27,10 +27,13 @@ export function duplicate(
   return async (work, { sql, params: given }) => {
     const params = new Params(given);
     const inScope = scopeCondition(work.scope, params, clientColumn, "o.");
+    // The wanted row first, and the order last: with `order by ... limit 1`, a plan may walk all ids of the table.
     const [other] = await work.read(
       firstRow<{ id: number }>(
-        `select o.id from ${table} o, (${sql}) w
-         where o.deleted_at is null and o.id is distinct from w.id and ${same} and ${inScope} order by o.id limit 1`,
+        `with w as materialized (${sql}), found as materialized (
+           select o.id from w, ${table} o
+           where o.deleted_at is null and o.id is distinct from w.id and ${same} and ${inScope})
+         select id from found order by id limit 1`,
         params.values,
       ),
     );
