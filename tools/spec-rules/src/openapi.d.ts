@@ -91,7 +91,7 @@ export interface Conventions {
     ]?: Record<string, Response | Ref>;
   };
   /** Parameters of lists, of feeds of changes, of reading one record, of a POST that needs a permission, of changing a record. */
-  parameters?: { [when in "paged" | "changes" | "read" | "post" | "change"]?: (Parameter | Ref)[] };
+  parameters?: { [when in "paged" | "listing" | "changes" | "read" | "post" | "change"]?: (Parameter | Ref)[] };
   /**
    * `strings`: keywords of every string of a request without a pattern, format, enum or const. `max_body_bytes`:
    * `x-max-body-bytes` of request bodies without one.

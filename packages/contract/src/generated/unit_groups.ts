@@ -139,7 +139,7 @@ export interface UnitGroupsApi {
    *
    * Replaces the units of a group: those of the request are in it afterwards, and no others. Units that the request does not
    * name are removed from the group and counted in `removed`; the units themselves stay. A unit that is in the group already
-   * is `unchanged`.
+   * is `unchanged`. With `best_effort`, a list in which every id is wrong empties the group.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsSetUnits/` of the service.

@@ -1,11 +1,10 @@
 import type { Db } from "./db.ts";
 
 /**
- * What tells this database from any other that may have the same rows: a dump that was restored has other object ids, a
- * physical copy that was promoted or restored to a point in time has another timeline.
+ * What tells this database from any other that may have the same rows: a dump that was restored has other object ids. A
+ * promotion or a restore to a point in time begins another timeline, which cursors have (`database_timeline`).
  */
-const IDENTITY = `select concat_ws(' ',
-    (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
+const IDENTITY = `select concat_ws(' ', (select system_identifier from pg_control_system()),
     (select oid from pg_database where datname = current_database()), 'changes'::regclass::oid)`;
 
 /**

@@ -91,6 +91,7 @@ function queryRefusal(name: string, detail: string): ProblemError {
 
 /** Transaction numbers are strings of digits, because they have 64 bits. */
 interface FeedState {
+  /** The epoch and the timeline of the database. */
   readonly epoch: string;
   /** Rows of older transactions may have been removed. */
   readonly keptFrom: string;
@@ -103,7 +104,7 @@ interface FeedState {
 /** The feed as the snapshot of a request sees it. */
 function feedState(scope: Scope, grants: readonly string[]): Query<FeedState> {
   return {
-    sql: `select epoch, kept_from, pg_snapshot_xmin(pg_current_snapshot()),
+    sql: `select epoch || ' ' || database_timeline(), kept_from, pg_snapshot_xmin(pg_current_snapshot()),
         left(encode(sha256(convert_to($1, 'UTF8')), 'hex'), 16) from change_feed`,
     params: [JSON.stringify([scope.partners, scope.agencies, scope.clients, grants])],
     read: (result) => {

@@ -4,6 +4,12 @@
 create or replace function change_instant() returns timestamptz language sql stable parallel safe
   return coalesce(nullif(current_setting('fleet.now', true), '')::timestamptz, now());
 
+-- The timeline of the server: a standby that was promoted, and a server that was restored to a point in time, begin another one
+-- and may lack what was committed before.
+create or replace function database_timeline() returns text language sql stable
+  return case when pg_is_in_recovery() then lpad(to_hex((select timeline_id from pg_control_checkpoint())), 8, '0')
+    else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end;
+
 -- One row for each change costs less than a statement for all of them with transition tables.
 create or replace function add_change(resource text, record_id bigint, client_id bigint, agency_id text, partner_id text)
   returns void language plpgsql set search_path = public, pg_temp as $$
@@ -25,6 +31,7 @@ begin
   end if;
   return null;
 end $$;
+-- The same for clients, which are their own client.
 create or replace function announce_client() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin

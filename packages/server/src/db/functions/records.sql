@@ -59,7 +59,7 @@ declare
 begin
   if was is not distinct from is_now then return null; end if;
   insert into audit_log (at, user_id, request_id, resource, record_id, client_id, action, before, after) values (
-    coalesce(nullif(current_setting('fleet.now', true), '')::timestamptz, now()), request_user(), request_id(),
+    change_instant(), request_user(), request_id(),
     tg_table_name, (one ->> tg_argv[0])::bigint, (one ->> coalesce(tg_argv[1], 'client_id'))::bigint, lower(tg_op collate "C"),
     was, is_now);
   return null;

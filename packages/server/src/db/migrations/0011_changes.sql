@@ -21,8 +21,8 @@ create index changes_in_partner on changes (resource, partner_id, xid, seq);
 grant select, insert on changes to fleet_app;
 call limit_to_scope('changes');
 
--- One row. Numbers of transactions mean nothing in another cluster, nor after older data was restored, so a start
--- compares what the database says of itself with `identity`, and begins a new epoch where they differ.
+-- One row. Numbers of transactions mean nothing in another cluster, so a start compares what the database says of itself
+-- with `identity`, and begins a new epoch where they differ.
 create table change_feed (
   single boolean primary key default true check (single),
   identity text not null default '',
