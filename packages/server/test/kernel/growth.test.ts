@@ -54,6 +54,13 @@ describe("the work for untrusted input grows linearly", () => {
     }
   });
 
+  it("unknown members, which are listed once and not for each finding", () => {
+    let lists = 0;
+    const body = new Proxy(members(size), { ownKeys: (target) => ((lists += 1), Reflect.ownKeys(target)) });
+    expect(login(body).count).toBeGreaterThan(maxFindings);
+    expect(lists).toBe(1);
+  });
+
   it("bytes that are not UTF-8, by the bytes that are decoded", async () => {
     const length = (bytes: unknown): number => (bytes instanceof Uint8Array ? bytes.length : 0);
     const bad = (count: number): Uint8Array => Uint8Array.of(...Array.from({ length: count }, () => 0x61), 0xff);
