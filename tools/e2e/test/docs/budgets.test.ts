@@ -81,9 +81,9 @@ test("the sandbox is small: 4.1 MB with brotli, and little more as it is sent", 
   const sent = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   const brotlied = parts.reduce((sum, { content }) => sum + brotli(content).length, 0);
   console.log(`sandbox: ${brotlied} bytes with brotli, ${sent} bytes as it is sent`);
-  // Raised from 4 and 4.75 MB: the collations of ICU.
+  // Raised from 4 and 4.75 MB: the collations of ICU. From 5 MB as sent: the tables of states, readings, changes and jobs.
   expect(brotlied).toBeLessThanOrEqual(4.1 * MB);
-  expect(sent).toBeLessThanOrEqual(5 * MB);
+  expect(sent).toBeLessThanOrEqual(5.1 * MB);
   // What pages say before they load it.
   expect(parts.map(({ url, bytes }) => [url, bytes])).toEqual(
     parts.map(({ url }) => [url, (files.get(url.endsWith(".gz") ? `v1/${url}` : `v1/${url}.gz`) ?? "").length]),
