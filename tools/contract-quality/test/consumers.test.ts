@@ -50,9 +50,12 @@ describe("samples of every operation", () => {
     ]);
   });
 
-  it("need an example of each parameter and body", () => {
+  it("need an example of each body and required parameter", () => {
     const without = (text: string) => parseDocument(contract.replace(text, ""));
-    expect(() => generateSamples(without(',"example":10'), "")).toThrow("limit of thingsFind has no example");
+    expect(generateSamples(parseDocument(contract), "")).toContain("limit");
+    expect(generateSamples(without(',"example":10'), "")).not.toContain("limit");
+    const required = contract.replace(',"example":10', "").replace('"name":"limit"', '"name":"limit","required":true');
+    expect(() => generateSamples(parseDocument(required), "")).toThrow("limit of thingsFind has no example");
     expect(() => generateSamples(without(',"example":{"kind":"car"}'), "")).toThrow(
       "The request body of thingsUpdate has no example",
     );
