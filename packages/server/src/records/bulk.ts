@@ -2,7 +2,7 @@ import type { BulkItem, BulkProblem, BulkResult } from "@fleet-api/contract/type
 import type { Transaction } from "../db/index.ts";
 import { DbError } from "../db/index.ts";
 import { bodyFinding, FindingList } from "../kernel/findings.ts";
-import type { ProblemError } from "../kernel/problem.ts";
+import type { Finding, ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
 
 /** What became of one item of a bulk request; without a problem it succeeded. */
@@ -58,10 +58,16 @@ export function bulkRefusal(member: string, outcomes: readonly BulkOutcome[]): P
   const findings = new FindingList();
   for (const [index, { problem }] of outcomes.entries()) {
     if (problem === null) continue;
-    const { errors = [bodyFinding(`/${member}/${index}`, "invalid", problem.message)] } = problem.extra;
+    const { errors = [refusalFinding(`/${member}/${index}`, problem)] } = problem.extra;
     for (const finding of errors) findings.add(() => finding);
   }
   return findings.count === 0 ? null : validationFailed(findings);
+}
+
+/** A problem as a finding: what is said of an item, without a full stop. */
+function refusalFinding(pointer: string, { code, message, extra: { existing_id } }: ProblemError): Finding {
+  const existing = existing_id === undefined ? "" : `, existing_id ${existing_id}`;
+  return bodyFinding(pointer, "invalid", `is refused with ${code}${existing}: ${message.replace(/\.$/, "")}`);
 }
 
 /**

@@ -152,7 +152,7 @@ export function memberOperations<const Member extends string, Members extends Re
 }
 
 function outcomeOf(noun: string, { id, known, member }: KnownMember, wanted: boolean): BulkOutcome {
-  if (!known) return failure(new ProblemError("not_found", `names no ${noun} of the client of the group`), id);
+  if (!known) return failure(new ProblemError("not_found", `The client of the group has no such ${noun}.`), id);
   return { id, outcome: member === wanted ? "unchanged" : "changed", problem: null };
 }
 
