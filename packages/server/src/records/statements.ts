@@ -206,6 +206,11 @@ export function lockRecord({ lock }: RecordTable, id: number): Query<unknown> {
   return lock === undefined ? rows("select") : rows(lock, [id]);
 }
 
+/** Locks records for changes, in the order of their ids. */
+export function lockRows({ table }: RecordTable, ids: readonly number[]): Query<unknown> {
+  return rows(`select id from ${table} where id = any($1::bigint[]) order by id for no key update`, [ids]);
+}
+
 /** The row as it is stored. */
 export function storedRow(table: RecordTable, id: number): Statement {
   return { sql: `select * from ${table.table} where id = $1::bigint`, params: [id] };

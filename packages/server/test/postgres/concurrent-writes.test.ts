@@ -13,7 +13,10 @@ import { reportUnitStates } from "../../src/telemetry/unit-reports.ts";
 /** An open transaction of the owner. */
 type Tx = Parameters<Parameters<Service["server"]["db"]["transaction"]>[0]>[0];
 
-/** Sends a request while another transaction has changed something, which ends when the request waits or is answered. */
+/**
+ * Sends a request while another transaction has changed something, which ends when the request waits or is answered. What
+ * `change` returns is done before that.
+ */
 async function meetWith<Result>(
   service: Service,
   change: (tx: Tx) => Promise<unknown>,
@@ -21,10 +24,11 @@ async function meetWith<Result>(
 ): Promise<Result> {
   let answer: Promise<Result> | undefined;
   await service.server.db.transaction(async (tx) => {
-    await change(tx);
+    const finish = await change(tx);
     let isAnswered = false;
     answer = request().finally(() => (isAnswered = true));
     while (!isAnswered && !(await blocksOthers(tx))) await wait(5);
+    if (typeof finish === "function") await finish();
   });
   if (answer === undefined) throw new Error("The request was not sent.");
   return answer;
@@ -368,6 +372,82 @@ describe("units", () => {
       );
       expect(body.data).toMatchObject({ identifier, identifier_type: "custom", imei });
     });
+
+    const isOther = { client_id: 1, name: "Met", identifier_type: "custom" };
+    const sendImport = (items: readonly object[], mode = "all_or_nothing", match_on = "external_id") =>
+      service.call<BulkResult>("POST", "/units/import", { token, body: { match_on, mode, items } });
+    const newItem = (key: string) => ({ ...isOther, external_id: key, identifier: key });
+    const addUnit = (key: string) => (tx: Tx) =>
+      tx.query(
+        `insert into units (client_id, name, external_id, identifier, identifier_type, created_at, updated_at)
+         values (1, 'First', $1, $1, 'custom', now(), now())`,
+        [key],
+      );
+
+    it.each(["all_or_nothing", "best_effort"])(
+      "an import finds units that another request creates (%s)",
+      async (mode) => {
+        const meet = (key: string, ...others: object[]) =>
+          meetWith(service, addUnit(`${mode} ${key}`), () => sendImport([newItem(`${mode} ${key}`), ...others], mode));
+        const outcomesOf = ({ status, body }: Answer<BulkResult>) => [
+          status,
+          body.data.results.map(({ outcome }) => outcome),
+        ];
+        expect(outcomesOf(await meet("alone"))).toEqual([200, ["updated"]]);
+        expect(outcomesOf(await meet("first of two", newItem(`${mode} other`)))).toEqual([200, ["updated", "created"]]);
+        // It changes an identifier, so the items have an order.
+        const { external_id } = await create({ external_id: `${mode} changed` });
+        const ordered = { client_id: 1, external_id, identifier: `${mode} new` };
+        expect(outcomesOf(await meet("ordered", ordered))).toEqual([200, ["updated", "updated"]]);
+      },
+    );
+
+    it("an import narrowed to one item by a mistake finds a unit that another request creates", async () => {
+      const setStatus = (status: string) =>
+        service.server.db.query("update clients set status = $1 where id = 2", [status]);
+      const wrong = (key: string) => ({ ...newItem(key), client_id: 2 });
+      await setStatus("suspended");
+      const { body } = await meetWith(service, addUnit("narrowed"), () =>
+        sendImport([wrong("narrowed a"), newItem("narrowed")], "best_effort"),
+      );
+      await setStatus("active");
+      expect(body.data.results.map(({ outcome }) => outcome)).toEqual(["failed", "updated"]);
+    });
+
+    it.each(["external_id", "identifier"])(
+      "an import that waits for a unit holds none that another import reaches after that (%s)",
+      async (match) => {
+        const keys = [1, 2, 3].map((key) => `${match} wait ${key}`);
+        const send = (items: readonly object[]) => sendImport(items.toReversed(), "all_or_nothing", match);
+        const outcomesOf = ({ body }: Answer<BulkResult>) => body.data.results.map(({ outcome }) => outcome);
+        const meetInOrder = (
+          write: (key: string, tx: Tx) => Promise<unknown>,
+          request: () => Promise<Answer<BulkResult>>,
+        ) =>
+          meetWith(
+            service,
+            async (tx) => {
+              const [first = "", ...later] = keys;
+              await write(first, tx);
+              // A request that holds what comes later would end this.
+              await tx.query("set local lock_timeout = '1ms'");
+              return async () => {
+                for (const key of later) await write(key, tx);
+              };
+            },
+            request,
+          );
+        const created = await meetInOrder(
+          (key, tx) => addUnit(key)(tx),
+          () => send(keys.map(newItem)),
+        );
+        expect(outcomesOf(created)).toEqual(["updated", "updated", "updated"]);
+        const rename = (key: string, tx: Tx) =>
+          tx.query("update units set name = 'Second' where identifier = $1", [key]);
+        const changed = await meetInOrder(rename, () => send(keys.map((key) => ({ ...newItem(key), name: "Third" }))));
+        expect(outcomesOf(changed)).toEqual(["updated", "updated", "updated"]);
+      },
+    );
 
     /** A unit that is old enough for readings, and a reading of it that another transaction records. */
     async function withReading(odometer_m: number, offsetMs: number) {

@@ -153,6 +153,36 @@ describe("an import", () => {
     expect(outcomes(await byExternalId([one]))).toEqual(["unchanged"]);
   });
 
+  it("a dry run names no unit that it created, and says which item has the value", async () => {
+    const one = item();
+    const same = item({ identifier: one["identifier"] });
+    for (const dry_run of [true, false]) {
+      const { body } = await byExternalId([one, same], { mode: "best_effort", dry_run });
+      const [created, failed] = body.data.results;
+      expect([created?.outcome, failed?.problem?.code]).toEqual(["created", "duplicate"]);
+      expect(failed?.problem?.existing_id ?? null).toBe(dry_run ? null : created?.id);
+      expect(failed?.problem?.detail).toBe("Another unit has this identifier. Item 0 of the request creates it.");
+    }
+    const changed = { client_id: north, external_id: one["external_id"], identifier: `${same["identifier"]} new` };
+    const { body } = await byExternalId([changed, { ...same, identifier: changed.identifier }], {
+      mode: "best_effort",
+      dry_run: true,
+    });
+    expect(body.data.results[1]?.problem).toEqual({
+      code: "duplicate",
+      detail: "Another unit has this identifier. Item 0 of the request changes it.",
+      existing_id: body.data.results[0]?.id,
+    });
+  });
+
+  it("the first of two items with one identifier succeeds, whatever their external_id is", async () => {
+    const [low, high] = [item({ external_id: "order a" }), item({ external_id: "order b" })];
+    const { body } = await byExternalId([high, { ...low, identifier: high["identifier"] }, item()], {
+      mode: "best_effort",
+    });
+    expect(body.data.results.map(({ outcome }) => outcome)).toEqual(["created", "failed", "created"]);
+  });
+
   it("moves no unit to another client", async () => {
     const one = item({ identifier: `mine ${(serial += 1)}` });
     await byExternalId([one]);
@@ -188,6 +218,21 @@ describe("mistakes", () => {
       "/items/6/external_id",
     ]);
     expect(await total()).toBe(before);
+  });
+
+  it("422: a finding about a record reads as a sentence, with its code and the record", async () => {
+    const one = item();
+    const id = (await byExternalId([one])).body.data.results[0]?.id;
+    const { body } = await byExternalId([item({ identifier: one["identifier"] })]);
+    expect([body.errors?.[0]?.detail, body.detail]).toEqual([
+      `is refused with duplicate, existing_id ${id}: Another unit has this identifier`,
+      `1 finding: body /items/0 is refused with duplicate, existing_id ${id}: Another unit has this identifier.`,
+    ]);
+    const two = item();
+    const within = await byExternalId([two, item({ identifier: two["identifier"] })]);
+    expect(within.body.errors?.map(({ pointer, detail }) => [pointer, detail])).toEqual([
+      ["/items/1", "is refused with duplicate: Another unit has this identifier. Item 0 of the request creates it"],
+    ]);
   });
 
   it("of the request itself are 422 in both modes, with those of the items", async () => {
@@ -290,6 +335,10 @@ describe("mistakes", () => {
       const items = [item({ client_id: south }), { ...one, name: "Changed" }];
       const whole = await byExternalId(items);
       expect([whole.status, whole.body.code]).toEqual([403, "client_suspended"]);
+      const mixed = await byExternalId([item(), ...items, { ...item(), external_id: null }]);
+      expect([mixed.status, pointers(mixed)]).toEqual([422, ["/items/1", "/items/2", "/items/3/external_id"]]);
+      const some = await byExternalId([item(), ...items]);
+      expect([some.status, pointers(some)]).toEqual([422, ["/items/1", "/items/2"]]);
       const best = await byExternalId([...items, item()], { mode: "best_effort" });
       expect(codes(best)).toEqual(["client_suspended", "client_suspended", null]);
     } finally {
@@ -369,6 +418,23 @@ describe("an import with an Idempotency-Key", () => {
     const { status, body: other } = await send({ ...body, mode: "all_or_nothing" }, headers);
     expect([status, other.code]).toEqual([422, "idempotency_key_reused"]);
   });
+
+  it.each(["create", "upsert"] as const)(
+    "404: a unit that a failed item names has left the scope (%s)",
+    async (action) => {
+      const one = item({ client_id: south });
+      const id = (await byExternalId([one])).body.data.results[0]?.id ?? 0;
+      const failing = action === "create" ? one : item({ identifier: one["identifier"] });
+      const body = { match_on: "external_id", mode: "best_effort", action, items: [failing] };
+      const headers = { "idempotency-key": `import-${(serial += 1)}` };
+      const admin = await service.login("demo-agency-admin-1");
+      const first = await send(body, headers, admin);
+      expect(first.body.data.results[0]?.problem).toMatchObject({ code: "duplicate", existing_id: id });
+      expect((await send(body, headers, admin)).body).toEqual(first.body);
+      await service.server.db.query("update units set client_id = $2 where id = $1", [id, elsewhere]);
+      expect((await send(body, headers, admin)).status).toBe(404);
+    },
+  );
 
   it("about no unit at all is remembered as well", async () => {
     const body = { match_on: "external_id", mode: "best_effort", items: [item({ name: 5 })] };
