@@ -175,6 +175,7 @@ const deviceColumns = counters.flatMap(([counter, unit]) => [
   `${counter}_device_source`,
 ]);
 
+/** The lock keeps a unit with its client: without it, a report that meets a transfer is stored for the former client. */
 const upsert = `
   insert into unit_states as s (unit_id, client_id, agency_id, partner_id, last_seen_at, last_position_at, movement_at,
     movement_status, ${deviceColumns.join(", ")})
@@ -185,6 +186,7 @@ const upsert = `
     r (unit_id, seen_at, position_at, movement_at, movement_status, ${deviceColumns.join(", ")})
   join units u on u.id = r.unit_id
   order by r.unit_id
+  for key share of u
   on conflict (unit_id) do update set
     last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at),
     last_position_at = greatest(s.last_position_at, excluded.last_position_at),

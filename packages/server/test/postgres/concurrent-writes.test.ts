@@ -8,6 +8,7 @@ import { argon2Passwords } from "../../src/platform/node.ts";
 import type { Answer, Service } from "../support/service.ts";
 import { useService } from "../support/service.ts";
 import { demoIccid, demoImei } from "../../src/demo/demo-units.ts";
+import type { UnitReport } from "../../src/telemetry/unit-reports.ts";
 import { reportUnitStates } from "../../src/telemetry/unit-reports.ts";
 
 /** An open transaction of the owner. */
@@ -32,6 +33,16 @@ async function meetWith<Result>(
   });
   if (answer === undefined) throw new Error("The request was not sent.");
   return answer;
+}
+
+/** What begins when it is called, but outside of the transaction that calls it: inside, the owner uses that alone. */
+function outside<Result>(action: () => Promise<Result>): () => Promise<Result> {
+  let begin = (): void => {};
+  const done = new Promise<void>((resolve) => (begin = resolve)).then(action);
+  return () => {
+    begin();
+    return done;
+  };
 }
 
 async function blocksOthers(tx: Tx): Promise<boolean> {
@@ -507,21 +518,97 @@ describe("units", () => {
       expect(shown.body.data.state).toMatchObject({ odometer_m: 701 });
     });
 
+    const reportOf = (unit_id: number, instant: string, value: number): UnitReport => {
+      const at = new Date(instant);
+      return { unit_id, received_at: at, recorded_at: at, odometer: { value, source: "can" } };
+    };
+    const report = (...of: Parameters<typeof reportOf>) => reportUnitStates(service.server.db, [reportOf(...of)]);
+
     it("stores a report that waits for a reading", async () => {
       const { id, at, insert } = await withReading(500, -1000);
-      const instant = new Date(at(0));
-      const odometer = { value: 3, source: "can" };
-      const report = { unit_id: id, received_at: instant, recorded_at: instant, odometer };
-      let begin = (): void => {};
-      const begun = new Promise<void>((resolve) => (begin = resolve));
-      // Begun outside of the transaction, in which the owner may use nothing else.
-      const stored = begun.then(() => reportUnitStates(service.server.db, [report]));
-      await meetWith(service, insert, () => {
-        begin();
-        return stored;
-      });
+      await meetWith(
+        service,
+        insert,
+        outside(() => report(id, at(0), 3)),
+      );
       const shown = await call("GET", `/units/${id}?include=state`);
       expect(shown.body.data.state).toMatchObject({ connection_status: "online", odometer_m: 500 });
+    });
+
+    /** Gives a new unit to client 2, in a second: no change of a unit is older than the one before. */
+    const transfer = (id: number) => (tx: Pick<Tx, "query">) =>
+      tx.query("update units set client_id = 2, updated_at = $2 where id = $1", [
+        id,
+        new Date(service.clock.now().getTime() + 1000),
+      ]);
+    const statesOf = (id: number) =>
+      service.server.db.query(
+        "select client_id, odometer_device_m, odometer_reading_m from unit_states where unit_id = $1",
+        [id],
+      );
+
+    it.each([["has no state"], ["has a state"]])(
+      "stores a report that waits for a transfer for the new client, if the unit %s",
+      async (condition) => {
+        const { id, at } = await withReading(0, 0);
+        if (condition === "has a state") await report(id, at(-5000), 1);
+        const later = outside(() => report(id, at(2000), 7));
+        await meetWith(service, transfer(id), later);
+        expect(await statesOf(id)).toEqual([{ client_id: 2, odometer_device_m: 7, odometer_reading_m: null }]);
+        expect((await call("POST", `/units/${id}/readings`, { odometer_m: 9, read_at: at(3000) })).status).toBe(201);
+        await report(id, at(4000), 8);
+        expect((await call("GET", `/units/${id}?include=state`)).body.data.state).toMatchObject({ odometer_m: 10 });
+      },
+    );
+
+    it("moves a unit that waits for a report without its state", async () => {
+      const { id, at } = await withReading(0, 0);
+      const moved = outside(() => transfer(id)(service.server.db));
+      await meetWith(service, (tx) => reportUnitStates(tx, [reportOf(id, at(-2000), 7)]), moved);
+      expect(await statesOf(id)).toEqual([]);
+    });
+
+    it("moves a unit without its state if the transfer has an older snapshot: it runs again", async () => {
+      const { id, at } = await withReading(0, 0);
+      const moveAfter = (meanwhile: () => Promise<unknown>) =>
+        service.server.db.transaction(async (tx) => {
+          await tx.query("set transaction isolation level repeatable read");
+          await tx.query("select from units limit 1");
+          await meanwhile();
+          await transfer(id)(tx);
+        });
+      const reported = outside(() => report(id, at(-2000), 7));
+      await expect(moveAfter(reported)).rejects.toMatchObject({ code: "40001" });
+      expect(await statesOf(id)).toEqual([{ client_id: 1, odometer_device_m: 7, odometer_reading_m: null }]);
+      await moveAfter(async () => {});
+      expect(await statesOf(id)).toEqual([]);
+    });
+
+    it("moves a unit that waits for a reading without its state, and the reading stays with the former client", async () => {
+      const { id, insert } = await withReading(500, -2000);
+      const moved = outside(() => transfer(id)(service.server.db));
+      await meetWith(service, insert, moved);
+      expect(await statesOf(id)).toEqual([]);
+      const readings = await service.server.db.query("select client_id from unit_readings where unit_id = $1", [id]);
+      expect(readings).toEqual([{ client_id: 1 }]);
+    });
+
+    it("refuses a reading of the former client that waits for a transfer, and leaves the state empty", async () => {
+      const { id, at } = await withReading(0, 0);
+      const reading = { odometer_m: 5, read_at: at(-3000) };
+      const { status, body } = await meetWith(service, transfer(id), () =>
+        call("POST", `/units/${id}/readings`, reading),
+      );
+      expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, ["/read_at"]]);
+      expect(await statesOf(id)).toEqual([]);
+    });
+
+    it("records a reading that waits for a transfer for the new client", async () => {
+      const { id, at } = await withReading(0, 0);
+      const reading = { odometer_m: 5, read_at: at(2000) };
+      const { status } = await meetWith(service, transfer(id), () => call("POST", `/units/${id}/readings`, reading));
+      expect(status).toBe(201);
+      expect(await statesOf(id)).toEqual([{ client_id: 2, odometer_device_m: null, odometer_reading_m: 5 }]);
     });
   });
 });

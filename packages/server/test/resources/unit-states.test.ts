@@ -193,15 +193,20 @@ describe("reports", () => {
     expect(state).toMatchObject({ last_seen_at: service.clock.now().toISOString(), connection_status: "online" });
   });
 
-  it("of the former owner are not shown to the new one", async () => {
+  it.each(["=", "<>"])("of the former owner are not shown to the new one, whose agency is %s", async (comparison) => {
     const { id } = await create();
+    const [client] = await service.server.db.query<{ id: number }>(
+      `select c.id from clients c, clients own where own.id = 1 and c.id <> 1 and c.agency_id ${comparison} own.agency_id
+         and c.status = 'active' and c.deleted_at is null order by c.id limit 1`,
+    );
     await report(id, { odometer: { value: 5, source: "can" } });
-    await service.server.db.query("update units set client_id = 2 where id = $1", [id]);
+    await service.server.db.query("update units set client_id = $2 where id = $1", [id, client?.id ?? 0]);
     expect((await call("GET", `/units/${id}?include=state`)).body.data.state).toEqual(empty);
     await report(id, { odometer: { value: 6, source: "can" } });
     const { state } = (await call("GET", `/units/${id}?include=state`)).body.data;
     expect(state).toMatchObject({ connection_status: "online", odometer_m: 6 });
-    const online = await call<Unit[]>("GET", "/units/listing?client_id=2&per_page=200&connection_status=online");
+    const query = `client_id=${client?.id}&per_page=200&connection_status=online`;
+    const online = await call<Unit[]>("GET", `/units/listing?${query}`);
     expect(online.body.data.map((unit) => unit.id)).toContain(id);
   });
 

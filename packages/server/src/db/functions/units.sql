@@ -52,10 +52,14 @@ begin
     select id, client_id, agency_id, partner_id, created_at from changed order by id;
   return null;
 end $$;
--- What the device reported before belongs to the time of the former owner.
+-- What the device reported before belongs to the time of the former owner. The row may be younger than the snapshot: then the
+-- insert fails with a serialization failure, whereas a deletion alone would leave the row.
 create or replace function change_unit_ownership() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
+  insert into unit_states (unit_id, client_id, agency_id, partner_id)
+    values (new.id, new.client_id, new.agency_id, new.partner_id)
+    on conflict (unit_id) do update set unit_id = excluded.unit_id;
   delete from unit_states where unit_id = new.id;
   update unit_ownerships set "to" = new.updated_at where unit_id = new.id and "to" is null;
   insert into unit_ownerships (unit_id, client_id, agency_id, partner_id, "from")
@@ -63,15 +67,17 @@ begin
   return null;
 end $$;
 
--- Writes the state of the unit, so that of two readings of a unit at the same time the second one runs again and sees the
--- first. A reading is compared with the readings before and after it in the order of read_at, of the same owner: the counter
--- goes back only to a correction.
+-- Keeps the unit with its client, and writes its state, so that of two readings of a unit at the same time the second one runs
+-- again and sees the first. A reading is compared with the readings before and after it in the order of read_at, of the same
+-- owner: the counter goes back only to a correction.
 create or replace function check_unit_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
   before unit_readings;
   next unit_readings;
 begin
+  -- In the order of those who move a unit: first the unit, then its state.
+  perform from units where id = new.unit_id for key share;
   insert into unit_states (unit_id, client_id, agency_id, partner_id)
     values (new.unit_id, new.client_id, new.agency_id, new.partner_id)
     on conflict (unit_id) do update set client_id = excluded.client_id;
