@@ -185,7 +185,8 @@ export interface UnitsApi {
    *
    * Records a manual reading of the odometer, the engine hours counter or both. Readings may be recorded in any order, so
    * that old receipts can be imported. A value must lie between the readings before and after it in the order of `read_at`:
-   * a counter that goes back is refused, unless the later of the two readings is marked with `is_correction`.
+   * a counter that goes back is refused, unless the later of the two readings is marked with `is_correction`. Only readings
+   * since the unit came to its present client are compared.
    *
    * The reading with the latest `read_at` sets the counter in `state`; the device's counter advances it from then on.
    *

@@ -36,6 +36,15 @@ async function create(ageMs = 100 * DAY, clientId = 1): Promise<number> {
   return unit?.id ?? 0;
 }
 
+/** Gives a unit to another client. */
+async function move(unit: number, client: number, instant: string): Promise<void> {
+  await service.server.db.query("update units set client_id = $2, updated_at = $3 where id = $1", [
+    unit,
+    client,
+    instant,
+  ]);
+}
+
 function read(unit: number, reading: object, headers?: Record<string, string>): Promise<Answer<UnitReading>> {
   return call("POST", `/units/${unit}/readings`, reading, headers);
 }
@@ -117,10 +126,50 @@ describe("POST /units/{unit_id}/readings", () => {
   it("422: the new owner cannot record a reading of the time before the unit changed hands", async () => {
     const unit = await create();
     expect((await read(unit, { odometer_m: 900, read_at: at(-DAY) })).status).toBe(201);
-    await service.server.db.query("update units set client_id = 2, updated_at = $2 where id = $1", [unit, at(-HOUR)]);
+    await move(unit, 2, at(-HOUR));
     expect(findings(await read(unit, { odometer_m: 5, read_at: at(-HOUR - 1) }))).toEqual([["/read_at", "invalid"]]);
     // The chain of the former owner is not that of the new one.
     expect((await read(unit, { odometer_m: 5, read_at: at(-HOUR) })).body.data).toMatchObject({ client_id: 2 });
+  });
+
+  it("201: a client that gets a unit back begins a new chain, and no earlier reading is in its way", async () => {
+    const unit = await create();
+    // Clocks may be a minute ahead: this reading is later than both transfers.
+    const first = await read(unit, { odometer_m: 900, engine_hours_s: 90, read_at: at(50_000) });
+    expect(first.status).toBe(201);
+    await move(unit, 2, at(1));
+    expect((await read(unit, { odometer_m: 800, engine_hours_s: 80, read_at: at(40_000) })).status).toBe(201);
+    const other = await read(unit, { odometer_m: 900, engine_hours_s: 90, read_at: at(50_000) });
+    expect([other.status, other.body.data.client_id]).toEqual([201, 2]);
+    await move(unit, 1, at(2));
+    expect((await read(unit, { odometer_m: 5, engine_hours_s: 5, read_at: at(45_000) })).status).toBe(201);
+    expect((await read(unit, { odometer_m: 1000, engine_hours_s: 1000, read_at: at(55_000) })).status).toBe(201);
+    const own = await read(unit, { odometer_m: 6, engine_hours_s: 6, read_at: at(50_000) });
+    expect([own.status, own.body.data.client_id]).toEqual([201, 1]);
+    const again = await read(unit, { odometer_m: 6, read_at: at(50_000) });
+    expect([...outcome(again), again.body.existing_id]).toEqual([409, "duplicate", own.body.data.id]);
+    expect(await stateOf(unit)).toMatchObject({ odometer_m: 1000, engine_hours_s: 1000 });
+  });
+
+  it("422: names the neighbour that is in the way, not a correction or a nearer reading that is not", async () => {
+    const unit = await create();
+    await read(unit, { odometer_m: 100, read_at: at(-10 * HOUR) });
+    await read(unit, { odometer_m: 10, read_at: at(-5 * HOUR), is_correction: true });
+    // Before a correction any value fits that is not below the one before it.
+    const low = await read(unit, { odometer_m: 99, read_at: at(-6 * HOUR) });
+    expect(low.body.detail).toBe(
+      `The odometer would go back: the reading of ${at(-10 * HOUR)} has 100 m. ` +
+        "Correct the value or read_at, or mark this reading with is_correction.",
+    );
+    await read(unit, { odometer_m: 12, read_at: at(-2 * HOUR) });
+    // The 100 m of before the correction are no cause, and neither are readings of the engine hours.
+    await read(unit, { engine_hours_s: 1, read_at: at(-2.5 * HOUR) });
+    const high = await read(unit, { odometer_m: 13, read_at: at(-3 * HOUR), is_correction: true });
+    expect(high.body.detail).toBe(
+      `The odometer would go back: the reading of ${at(-2 * HOUR)} has 12 m. Correct the value or read_at.`,
+    );
+    const lowest = await read(unit, { odometer_m: 9, read_at: at(-HOUR) });
+    expect(lowest.body.detail).toContain(`the reading of ${at(-2 * HOUR)} has 12 m.`);
   });
 
   it.each([
@@ -182,9 +231,11 @@ describe("POST /units/{unit_id}/readings", () => {
   });
 
   it("accepts exactly the chains that never go back, in any order of recording", async () => {
-    const reading = fc.record({ slot: fc.nat(7), value: fc.nat(5), is_correction: fc.boolean() });
+    const reading = fc.record({ slot: fc.nat(3), value: fc.nat(3), is_correction: fc.boolean() });
+    const plain = (slot: number, value: number) => ({ slot, value, is_correction: false });
+    const correction = (slot: number, value: number) => ({ slot, value, is_correction: true });
     await fc.assert(
-      fc.asyncProperty(fc.array(reading, { maxLength: 10 }), async (readings) => {
+      fc.asyncProperty(fc.array(reading, { minLength: 6, maxLength: 12 }), async (readings) => {
         const unit = await create();
         const chain = new Map<number, { value: number; is_correction: boolean }>();
         for (const { slot, value, is_correction } of readings) {
@@ -205,7 +256,19 @@ describe("POST /units/{unit_id}/readings", () => {
         const newest = Math.max(...chain.keys());
         expect((await stateOf(unit))?.odometer_m).toBe(chain.get(newest)?.value ?? null);
       }),
-      { numRuns: runs(40) },
+      {
+        numRuns: runs(60),
+        examples: [
+          // A correction may be lower than what comes before it, and not higher than what comes after it.
+          [[plain(0, 2), plain(3, 2), correction(1, 1)]],
+          [[plain(0, 2), plain(3, 2), correction(1, 3)]],
+          // Before a correction, what comes next may be lower.
+          [[plain(0, 1), correction(2, 0), plain(1, 3), plain(3, 0)]],
+          // Only neighbours are compared.
+          [[plain(0, 3), correction(1, 0), plain(2, 1), plain(3, 2)]],
+          [[plain(1, 1), plain(1, 1), plain(0, 2), plain(2, 0)]],
+        ],
+      },
     );
   });
 });
@@ -295,7 +358,7 @@ describe("GET /units/readings/listing", () => {
     expect(await listed(`unit_id=${unit}&client_id=2`)).toEqual([]);
     expect(await listed(`unit_id=${unit}&agency_id=demo-agency-1&partner_id=demo-partner`)).toHaveLength(3);
     expect(await listed("unit_id=999999")).toEqual([]);
-    const all = await list("per_page=200");
+    const all = await list(`from=${at(-4 * HOUR)}&per_page=200`);
     const instants = all.data.map(({ read_at }) => read_at);
     expect(instants).toEqual(instants.toSorted().toReversed());
     expect(all.pagination.total).toBe(all.data.length);

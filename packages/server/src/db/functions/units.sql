@@ -69,7 +69,7 @@ end $$;
 
 -- Keeps the unit with its client, and writes its state, so that of two readings of a unit at the same time the second one runs
 -- again and sees the first. A reading is compared with the readings before and after it in the order of read_at, of the same
--- owner: the counter goes back only to a correction.
+-- ownership: the counter goes back only to a correction.
 create or replace function check_unit_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
@@ -78,18 +78,16 @@ declare
 begin
   -- In the order of those who move a unit: first the unit, then its state.
   perform from units where id = new.unit_id for key share;
+  select id into new.ownership_id from unit_ownerships
+    where unit_id = new.unit_id and client_id = new.client_id and "to" is null and "from" <= new.read_at;
+  if not found then perform refuse('unit_readings_owner'); end if;
   insert into unit_states (unit_id, client_id, agency_id, partner_id)
     values (new.unit_id, new.client_id, new.agency_id, new.partner_id)
     on conflict (unit_id) do update set client_id = excluded.client_id;
-  if not exists (select from unit_ownerships
-    where unit_id = new.unit_id and client_id = new.client_id and "to" is null and "from" <= new.read_at)
-  then
-    perform refuse('unit_readings_owner');
-  end if;
   if new.odometer_m is not null then
-    select * into before from unit_readings where unit_id = new.unit_id and client_id = new.client_id
+    select * into before from unit_readings where ownership_id = new.ownership_id
       and odometer_m is not null and read_at < new.read_at order by read_at desc limit 1;
-    select * into next from unit_readings where unit_id = new.unit_id and client_id = new.client_id
+    select * into next from unit_readings where ownership_id = new.ownership_id
       and odometer_m is not null and read_at > new.read_at order by read_at limit 1;
     if (before.odometer_m > new.odometer_m and not new.is_correction)
       or (next.odometer_m < new.odometer_m and not next.is_correction)
@@ -98,9 +96,9 @@ begin
     end if;
   end if;
   if new.engine_hours_s is not null then
-    select * into before from unit_readings where unit_id = new.unit_id and client_id = new.client_id
+    select * into before from unit_readings where ownership_id = new.ownership_id
       and engine_hours_s is not null and read_at < new.read_at order by read_at desc limit 1;
-    select * into next from unit_readings where unit_id = new.unit_id and client_id = new.client_id
+    select * into next from unit_readings where ownership_id = new.ownership_id
       and engine_hours_s is not null and read_at > new.read_at order by read_at limit 1;
     if (before.engine_hours_s > new.engine_hours_s and not new.is_correction)
       or (next.engine_hours_s < new.engine_hours_s and not next.is_correction)
@@ -115,8 +113,8 @@ end $$;
 create or replace function apply_unit_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
-  if new.odometer_m is not null and not exists (select from unit_readings where unit_id = new.unit_id
-    and client_id = new.client_id and odometer_m is not null and read_at > new.read_at)
+  if new.odometer_m is not null and not exists (select from unit_readings
+    where ownership_id = new.ownership_id and odometer_m is not null and read_at > new.read_at)
   then
     update unit_states set
       odometer_reading_m = new.odometer_m, odometer_reading_at = new.read_at, odometer_reading_source = new.source,
@@ -125,8 +123,8 @@ begin
         odometer_device_at - new.read_at)
       where unit_id = new.unit_id;
   end if;
-  if new.engine_hours_s is not null and not exists (select from unit_readings where unit_id = new.unit_id
-    and client_id = new.client_id and engine_hours_s is not null and read_at > new.read_at)
+  if new.engine_hours_s is not null and not exists (select from unit_readings
+    where ownership_id = new.ownership_id and engine_hours_s is not null and read_at > new.read_at)
   then
     update unit_states set
       engine_hours_reading_s = new.engine_hours_s, engine_hours_reading_at = new.read_at,

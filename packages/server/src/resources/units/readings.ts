@@ -123,17 +123,23 @@ const readingRules = {
 type Counter = "odometer_m" | "engine_hours_s";
 type ReadingRule = (work: UnitOfWork, wanted: Statement) => Promise<ProblemError>;
 
-/** 422, with the nearest reading that does not fit. */
+/** 422, with the reading before or after the wanted one that it does not fit. */
 function rollback(code: ProblemError["code"], counter: Counter, noun: string, unit: string): ReadingRule {
+  const latestBefore = `o.read_at < w.read_at and o.${counter} is not null order by o.read_at desc limit 1`;
+  const firstAfter = `o.read_at > w.read_at and o.${counter} is not null order by o.read_at limit 1`;
   return async (work, wanted) => {
-    const isHigher = `o.read_at < w.read_at and o.${counter} > w.${counter} and not w.is_correction`;
-    const isLower = `o.read_at > w.read_at and o.${counter} < w.${counter} and not o.is_correction`;
-    const other = await otherReading(work, wanted, `(${isHigher} or ${isLower})`);
-    const seen = other === null ? "" : `: the reading of ${other.read_at} has ${other[counter]} ${unit}`;
-    return new ProblemError(
-      code,
-      `The ${noun} would go back${seen}. Correct the value or read_at, or mark the later of the two readings with is_correction.`,
+    const before = await otherReading(
+      work,
+      wanted,
+      latestBefore,
+      `o.${counter} > w.${counter} and not w.is_correction`,
     );
+    const after = await otherReading(work, wanted, firstAfter, `o.${counter} < w.${counter} and not o.is_correction`);
+    const other = before ?? after;
+    const seen = other === null ? "" : `: the reading of ${other.read_at} has ${other[counter]} ${unit}`;
+    // What is recorded never changes: only the wanted reading can become a correction.
+    const advice = before === null ? "" : ", or mark this reading with is_correction";
+    return new ProblemError(code, `The ${noun} would go back${seen}. Correct the value or read_at${advice}.`);
   };
 }
 
@@ -146,15 +152,24 @@ function sameInstant(counter: Counter, noun: string): ReadingRule {
   };
 }
 
-/** The nearest reading `o` of the unit for which the condition holds; `w` is the wanted one. */
-async function otherReading(work: UnitOfWork, wanted: Statement, condition: string): Promise<UnitReading | null> {
+/**
+ * The reading `o` of the present ownership of the unit that `which` chooses, if `condition` holds for it; `w` is the wanted one.
+ */
+async function otherReading(
+  work: UnitOfWork,
+  wanted: Statement,
+  which: string,
+  condition = "true",
+): Promise<UnitReading | null> {
   const params = new Params(wanted.params);
   const inScope = scopeCondition(work.scope, params, "client_id", "o.");
   const [found] = await work.read(
     firstRow<UnitReading>(
-      `select o.* from unit_readings o, (${wanted.sql}) w
-       where o.unit_id = w.unit_id and ${condition} and ${inScope}
-       order by abs(extract(epoch from o.read_at - w.read_at)) limit 1`,
+      `select o.* from (${wanted.sql}) w cross join lateral (
+         select o.* from unit_ownerships p
+         join unit_readings o on o.ownership_id = p.id
+         where p.unit_id = w.unit_id and p."to" is null and ${inScope} and ${which}) o
+       where ${condition}`,
       params.values,
     ),
   );
