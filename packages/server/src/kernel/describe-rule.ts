@@ -45,25 +45,9 @@ export function describeRule(error: ValidationError): string {
   if (keyword === "type" || keyword in bounds) return kindOfValue(schema) ?? error.message ?? "breaks the contract";
   if (keyword === "uniqueItems")
     return `must not have an item twice; items ${[params["i"], params["j"]].toSorted().join(" and ")} are equal`;
-  if (keyword === "minProperties") return describeLeast(schema, Number(params["limit"]));
+  if (keyword === "minProperties") return `must have at least ${counted(params["limit"])}`;
   if (keyword === "maxProperties") return `must have at most ${counted(params["limit"])}`;
   return error.message ?? "breaks the contract";
-}
-
-/** Names only the optional properties: each missing required property has its own finding. */
-function describeLeast({ properties = {}, required = [] }: RuleSchema, limit: number): string {
-  if (required.length === 0) return `must have at least ${counted(limit)}`;
-  const others = Object.keys(properties).filter((name) => !required.includes(name));
-  return `must have at least ${limit - required.length} of ${others.join(", ")}`;
-}
-
-/** Whether an object has too few properties only because required ones are missing, which are findings themselves. */
-export function lacksOnlyRequired(error: ValidationError): boolean {
-  // An object with too few properties has few: any other object may have as many as the body has bytes.
-  if (error.keyword !== "minProperties") return false;
-  const { required = [] } = schemaOf(error);
-  const others = Object.keys(Object(error.data)).filter((name) => !required.includes(name));
-  return others.length >= Number(error.params["limit"]) - required.length;
 }
 
 function counted(limit: unknown): string {

@@ -2,7 +2,7 @@ import type { Finding } from "@fleet-api/contract";
 import { records } from "@fleet-api/contract/records";
 import type { ItemsValidator, Validate, ValidationError } from "@fleet-api/contract/validators";
 import { keptErrors } from "@fleet-api/contract/validators";
-import { allowedValues, codeOfRule, describeRule, lacksOnlyRequired, schemaOf } from "./describe-rule.ts";
+import { allowedValues, codeOfRule, describeRule, schemaOf } from "./describe-rule.ts";
 import { nearest } from "./nearest.ts";
 
 /**
@@ -188,9 +188,7 @@ function failures(validate: Validate, value: unknown): ValidationError[] {
   const mismatched = new Set(
     errors.filter(({ keyword }) => keyword === "pattern").map(({ instancePath }) => instancePath),
   );
-  return errors.filter(
-    (error) => (error.keyword !== "format" || !mismatched.has(error.instancePath)) && !lacksOnlyRequired(error),
-  );
+  return errors.filter((error) => error.keyword !== "format" || !mismatched.has(error.instancePath));
 }
 
 /** A pointer that is too long ends in front of an escape rather than inside of it. */

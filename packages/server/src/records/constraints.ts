@@ -2,6 +2,7 @@ import type { Reference } from "@fleet-api/contract/types/shared";
 import type { Query, Statement, UnitOfWork } from "../db/index.ts";
 import { DbError, firstRow, Params, scopeCondition } from "../db/index.ts";
 import { bodyFinding, FindingList } from "../kernel/findings.ts";
+import type { Finding } from "../kernel/problem.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
 
@@ -66,9 +67,9 @@ export function unknownReference(member: string, detail: string): Rule {
 }
 
 /** 422 with one finding: a member of the body that the contract alone cannot refuse. */
-export function bodyRefusal(member: string, detail: string): ProblemError {
+export function bodyRefusal(member: string, detail: string, code: Finding["code"] = "invalid"): ProblemError {
   const findings = new FindingList();
-  findings.add(() => bodyFinding(`/${member}`, "invalid", detail));
+  findings.add(() => bodyFinding(`/${member}`, code, detail));
   return validationFailed(findings);
 }
 

@@ -190,21 +190,6 @@ describe("checkBody", () => {
       ]);
   });
 
-  it("names the optional properties of which too few are there, and only where these are too few", () => {
-    const about = (body: object): string[] => {
-      const findings = new FindingList();
-      const { body: validate } = validators.unitsCreateReading;
-      if (validate) checkBody(validate, body, findings);
-      return findings.listed.map(({ pointer, detail }) => `${pointer} ${detail}`).toSorted();
-    };
-    const least = " must have at least 1 of odometer_m, engine_hours_s, is_correction, note";
-    const read_at = "2026-01-15T08:30:00Z";
-    expect(about({ read_at })).toEqual([least]);
-    expect(about({})).toEqual([least, "/read_at is required"]);
-    expect(about({ odometer_m: 1 })).toEqual(["/read_at is required"]);
-    expect(about({ odometer_m: 1, read_at })).toEqual([]);
-  });
-
   it("takes a URL for what it is, and says what it may not have", () => {
     const findings = new FindingList();
     const { body: validate } = validators.clientsUpdate;

@@ -113,8 +113,11 @@ describe("POST /units/{unit_id}/readings", () => {
 
   it("422: names a counter that is missing, and a read_at that cannot be", async () => {
     const unit = await create(DAY);
-    expect(findings(await read(unit, { read_at: at(0) }))).toEqual([["", "min_properties"]]);
-    expect(findings(await read(unit, { read_at: at(0), note: "no value" }))).toEqual([["/odometer_m", "invalid"]]);
+    for (const more of [{}, { note: "no value" }, { is_correction: true }]) {
+      const { body } = await read(unit, { read_at: at(0), ...more });
+      const detail = "is required, or engine_hours_s, or both";
+      expect(body.errors).toEqual([expect.objectContaining({ pointer: "/odometer_m", code: "required", detail })]);
+    }
     expect(findings(await read(unit, { odometer_m: 2 }))).toEqual([["/read_at", "required"]]);
     expect(findings(await read(unit, { odometer_m: -1, read_at: at(0) }))).toEqual([["/odometer_m", "minimum"]]);
     expect(findings(await read(unit, { odometer_m: 2, read_at: at(61_000) }))).toEqual([["/read_at", "invalid"]]);

@@ -115,12 +115,23 @@ export function freshBody(operation: Operation, serial: number, resolve = resolv
   return Object.fromEntries(members);
 }
 
-/** The part of a body that has to be there: required members, and as many others as the schema demands. */
+/** Members of which the service demands one, where the contract cannot say so. */
+const needsOneOf: Readonly<Record<string, readonly string[]>> = {
+  unitsCreateReading: ["odometer_m", "engine_hours_s"],
+};
+
+/** Whether a body may lack what the service demands, although the contract allows it. */
+export function mayLackMembers({ id }: Operation): boolean {
+  return Object.hasOwn(needsOneOf, id);
+}
+
+/** The part of a body that has to be there: required members, and as many others as the schema or the service demands. */
 export function neededPart(operation: Operation, example: unknown, resolve = resolveSchema): unknown {
   if (operation.body === null) return undefined;
   const { required = [], minProperties = 0 } = resolve(operation.body);
   const others = Object.keys(Object(example)).filter((name) => !required.includes(name));
-  const kept = [...required, ...others.slice(0, Math.max(0, minProperties - required.length))];
+  const demanded = others.filter((name) => needsOneOf[operation.id]?.includes(name)).slice(0, 1);
+  const kept = [...required, ...demanded, ...others.slice(0, Math.max(0, minProperties - required.length))];
   return Object.fromEntries(Object.entries(Object(example)).filter(([name]) => kept.includes(name)));
 }
 

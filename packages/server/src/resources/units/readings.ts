@@ -56,7 +56,7 @@ export async function createReading(
   now: Date,
 ): Promise<UnitReading> {
   if (body.odometer_m === undefined && body.engine_hours_s === undefined) {
-    throw bodyRefusal("odometer_m", "is required, unless engine_hours_s is given");
+    throw bodyRefusal("odometer_m", "is required, or engine_hours_s, or both", "required");
   }
   const readAt = instantOf(body.read_at);
   if (readAt.getTime() > now.getTime() + READ_AHEAD_MS) throw bodyRefusal("read_at", "must not be in the future");
