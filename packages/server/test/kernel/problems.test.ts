@@ -33,7 +33,7 @@ function provoke(code: string, example: unknown): { query?: string; init: Reques
     case "permission_denied":
       return { init: { headers: { authorization: "bearer poor" } } };
     case "payload_too_large":
-      return { init: { headers: json, body: `"${"a".repeat(2 ** 20)}"` } };
+      return { init: { headers: json, body: `"${"a".repeat(2 ** 22)}"` } };
     case "unsupported_media_type":
       return { init: { headers: { ...token, "content-type": "text/plain" }, body: "text" } };
     case "validation_failed":
