@@ -64,7 +64,8 @@ describe("a feed of changes", () => {
     }
     const expected = await sql("select id from units where client_id = 1 and deleted_at is null order by id");
     expect(ids).toEqual(expected.map(({ id }) => id));
-    expect(flags).toEqual([true, true, false]);
+    // One page more where transactions of other databases ended meanwhile.
+    expect([flags.slice(0, 2), flags.at(-1), flags.length <= 4]).toEqual([[true, true], false, true]);
     const { body } = await get(query);
     expect(body.data).toMatchObject({ changes: [], has_more: false });
   });

@@ -97,7 +97,9 @@ describe("groups of another table", () => {
     await expect(add([foreign])).rejects.toMatchObject({
       code: "validation_failed",
       extra: {
-        errors: [expect.objectContaining({ detail: expect.stringContaining("names no vehicle of the client") })],
+        errors: [
+          expect.objectContaining({ detail: expect.stringContaining("The client of the group has no such vehicle") }),
+        ],
       },
     });
     const listed = async (include_descendants: boolean): Promise<unknown> => {

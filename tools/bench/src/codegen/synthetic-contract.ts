@@ -13,7 +13,7 @@ const NAMES = "Tyres Depots Trailers Permits Incidents Suppliers Leases Shifts C
 const MODEL = { folder: "units", tag: "Units", id: "unit_id" };
 
 /** Schemas that all copies share with the model: a rule names them among its exceptions. */
-const SHARED = ["UnitOwnership"];
+const SHARED = ["UnitOwnership", "UnitImport"];
 
 /**
  * The real contract with copies of its group of units under other names, until it has {@link SYNTHETIC_OPERATIONS}
@@ -80,6 +80,7 @@ function renamed(text: string, file: string, tag: string, own: ReadonlySet<strin
           ? `${before}${other ?? ""}#/${tag}${name}`
           : `${before}../${MODEL.folder}/${other ?? file}#/${name}`,
     )
+    .replaceAll("examples.yaml#/", `../${MODEL.folder}/examples.yaml#/`)
     .replaceAll(/^\w+(?=:)/gm, (name) => (own.has(name) ? tag + name : name))
     .replaceAll(/^( {4}operationId: )units/gm, `$1${tag.toLowerCase()}`)
     .replaceAll(new RegExp(`^/${MODEL.folder}(?=[/:])`, "gm"), `/${tag.toLowerCase()}`)

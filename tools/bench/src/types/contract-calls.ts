@@ -50,9 +50,13 @@ function callOf(contract: OpenApiDocument, row: Row, round: number): ContractCal
       names.map((name) => [name, known(parameters.find((each) => each.name === name)?.example, `${name} of ${id}`)]),
     );
   const isRequired = (name: string): boolean => parameters.some((each) => each.name === name && each.required === true);
-  const optional = query.filter(({ name }) => !isRequired(name));
+  // A cursor has no example: only a response has one that works.
+  const hasExample = (name: string): boolean =>
+    parameters.some((each) => each.name === name && each.example !== undefined);
+  const given = query.filter(({ name }) => isRequired(name) || hasExample(name));
+  const optional = given.filter(({ name }) => !isRequired(name));
   const few = new Set(optional.slice(0, round % (optional.length + 1)));
-  const asked = query.filter((each) => !optional.includes(each) || few.has(each)).map(({ name }) => name);
+  const asked = given.filter((each) => !optional.includes(each) || few.has(each)).map(({ name }) => name);
   const input = {
     ...(pathParams.length > 0 && { path: named(pathParams) }),
     ...(asked.length > 0 && { query: named(asked) }),
