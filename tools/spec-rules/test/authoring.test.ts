@@ -308,6 +308,21 @@ test("strings of requests have the pattern of the conventions, unless their auth
 });
 
 describe("schemas", () => {
+  test("a reference to all properties of another schema is written out", async () => {
+    const own = `properties:
+    name: { $ref: "#/Driver/properties/name", description: The new name. }
+    nickname: { $ref: "#/Driver/properties/nickname" }
+    class: { $ref: "#/Driver/properties/class" }
+`;
+    const changes = [{ file: "drivers.yaml", from: own, to: 'properties: { $ref: "#/Driver/properties" }\n' }];
+    const { components } = (await bundleShort({ changes })) as Bundle;
+    const { Driver, DriverUpdate } = components["schemas"] ?? {};
+    const names = Object.keys(Driver?.properties ?? {});
+    expect(names).toContain("unit_name");
+    expect(Object.keys(DriverUpdate?.properties ?? {})).toEqual(names);
+    expect(JSON.stringify(DriverUpdate)).not.toContain("Driver/properties");
+  });
+
   test("references to properties and scalars are written out, the nearest words win", () => {
     expect(schema("DriverUpdate")?.properties).toEqual({
       name: { type: "string", maxLength: 50, description: "The new name.", examples: ["Ann"], pattern: noNul },

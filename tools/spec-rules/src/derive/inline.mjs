@@ -7,8 +7,8 @@ import { schemaName } from "../document/schema-name.mjs";
 const MARK = "x-inline";
 
 /**
- * Replaces two kinds of references by what they lead to, wherever the document reaches them: references to a single
- * property of a schema, and references to schemas marked `x-inline: true`. A bundler would make a component named after
+ * Replaces two kinds of references by what they lead to, wherever the document reaches them: references to one property of a
+ * schema or to all of them, and references to schemas marked `x-inline: true`. A bundler would make a component named after
  * the property of the first, and of the second a component that nobody looks for.
  *
  * A component schema that says nothing of its provenance gets that of the conventions here, because what is copied into
@@ -79,7 +79,7 @@ function copiedReference(references, { node, location }, file, path) {
   if (target.node === undefined || target.location === undefined) return node;
   const end = { node: target.node, location: target.location };
   const { $ref: written, ...siblings } = node;
-  const isProperty = written.includes("/properties/");
+  const isProperty = /\/properties(?:\/|$)/.test(written);
   if (!isProperty && !isMarked(end.node)) return from === file ? node : { ...references.to(end, file), ...siblings };
   const key = end.location.absolutePointer;
   if (path.includes(key)) {
