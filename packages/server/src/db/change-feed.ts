@@ -8,8 +8,8 @@ const IDENTITY = `select concat_ws(' ', (select system_identifier from pg_contro
     (select oid from pg_database where datname = current_database()), 'changes'::regclass::oid)`;
 
 /**
- * Begins a new epoch of the feed of changes if this is another database than the one that its rows were written in: their
- * transaction numbers mean nothing here. Cursors of the old epoch have expired then.
+ * Begins a new epoch of the feed of changes if its rows were written in another database: their transaction numbers mean
+ * nothing in this one. Cursors of the old epoch have expired then.
  */
 export async function beginEpoch(owner: Db): Promise<void> {
   const [feed] = await owner.query<{ known: boolean }>(`select identity = (${IDENTITY}) as known from change_feed`);

@@ -117,7 +117,7 @@ function feedState(scope: Scope, grants: readonly string[]): Query<FeedState> {
 /** Refuses a cursor after which changes could have been lost. */
 function refuseExpired({ epoch, access, xid }: Cursor, now: FeedState): void {
   const why =
-    // A number ahead of the horizon comes from a later state of the database than the one that was restored.
+    // A transaction number ahead of the horizon was given before an older state of the database was restored.
     epoch !== now.epoch || BigInt(xid) > BigInt(now.horizon)
       ? "was made before the database was restored"
       : access !== now.access

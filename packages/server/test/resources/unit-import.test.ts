@@ -80,7 +80,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("creates only, or changes only, as it is told", async () => {
+  it("with the action create changes no unit, and with update creates none", async () => {
     const [one, two] = [item(), item()];
     const { body } = await byExternalId([one]);
     const existing_id = body.data.results[0]?.id;
