@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { demoRandom } from "../../src/demo/demo-random.ts";
 import { runs } from "../support/db.ts";
 import type { ChangesPage, Get } from "./support/mirror.ts";
-import { feeds, Mirror, placeOf } from "./support/mirror.ts";
+import { allVisible, feeds, Mirror, placeOf } from "./support/mirror.ts";
 import type { FeedWorld } from "./support/world.ts";
 import { startFeedWorld } from "./support/world.ts";
 import { changeSomething } from "./support/writers.ts";
@@ -46,6 +46,7 @@ describe("a feed of changes", () => {
         while (running) await mirror.read(random.int(1, 60));
       });
       await Promise.all([writing, ...reading, change?.(world)]);
+      await allVisible(world.db);
       for (const mirror of mirrors) {
         while (await mirror.read(200));
         const { listed, mirrored } = await mirror.compare();

@@ -1,6 +1,8 @@
 import { operations } from "@fleet-api/contract/operations";
 import { readDocument } from "@fleet-api-tools/openapi-document/node";
+import { expect } from "vitest";
 import { groups } from "../../../src/built/groups.ts";
+import type { Db } from "../../../src/db/index.ts";
 import type { RecordTable } from "../../../src/records/index.ts";
 import { tablesOf } from "../../../src/resources/group.ts";
 import type { Answer } from "../../support/service.ts";
@@ -95,6 +97,12 @@ export class Mirror {
   #own(record: Shown): object {
     return Object.fromEntries(Object.entries(record).filter(([name]) => !this.#feed.quoted.includes(name)));
   }
+}
+
+/** Waits until readers may see all changes: transactions of other databases of the server hold the feed back as well. */
+export async function allVisible(db: Pick<Db, "query">): Promise<void> {
+  const held = "select 1 as one from changes where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1";
+  await expect.poll(() => db.query(held), { timeout: 60_000 }).toEqual([]);
 }
 
 /** The place of a cursor in the table of changes. */
