@@ -34,21 +34,36 @@ const levels = [
   ["clients", "client_id", "bigint"],
 ] as const;
 
+/** A scope column, and the values of it that a scope covers. */
+export interface ScopePart {
+  readonly column: string;
+  readonly type: "text" | "bigint";
+  readonly values: readonly (string | number)[];
+}
+
+/** The parts of a scope, one for each level that it has. `clientColumn` is the column with the client's id. */
+export function scopeParts(scope: Scope, clientColumn = "client_id"): ScopePart[] {
+  return levels
+    .filter(([level]) => scope[level].length > 0)
+    .map(([level, column, type]) => ({
+      column: level === "clients" ? clientColumn : column,
+      type,
+      values: scope[level],
+    }));
+}
+
 /**
  * Rows inside the scope, as a condition on the scope columns of a table. It names only the levels that the scope has,
  * so that one index serves it. `clientColumn` is the column with the client's id: `id` in the table of clients itself;
  * `prefix` is the name of the table, where a statement has several.
  */
 export function scopeCondition(scope: Scope, params: Params, clientColumn = "client_id", prefix = ""): string {
-  const terms = levels
-    .filter(([level]) => scope[level].length > 0)
-    .map(([level, column, type]) => {
-      const name = prefix + (level === "clients" ? clientColumn : column);
-      const [only, ...others] = scope[level];
-      // An index on (column, id) gives rows in the order of their ids only for a single value.
-      return only !== undefined && others.length === 0
-        ? `${name} = ${params.add(only)}::${type}`
-        : `${name} = any(${params.add(scope[level])}::${type}[])`;
-    });
+  const terms = scopeParts(scope, clientColumn).map(({ column, type, values }) => {
+    const [only, ...others] = values;
+    // An index on (column, id) gives rows in the order of their ids only for a single value.
+    return only !== undefined && others.length === 0
+      ? `${prefix}${column} = ${params.add(only)}::${type}`
+      : `${prefix}${column} = any(${params.add(values)}::${type}[])`;
+  });
   return terms.length === 0 ? "false" : `(${terms.join(" or ")})`;
 }

@@ -1,5 +1,5 @@
 import type { Query, Scope, UnitOfWork } from "../db/index.ts";
-import { Params, scopeCondition } from "../db/index.ts";
+import { Params, scopeCondition, scopeParts } from "../db/index.ts";
 import { FindingList, parameterFinding } from "../kernel/findings.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
@@ -8,7 +8,7 @@ import { rawJson } from "../kernel/reply.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Cursor } from "./change-cursor.ts";
 import { readCursor, writeCursor } from "./change-cursor.ts";
-import { firstRows } from "./pages.ts";
+import { firstRows, LONGEST_PAGE } from "./pages.ts";
 import { instantJson } from "./projection.ts";
 import type { RecordTable } from "./table.ts";
 
@@ -166,14 +166,9 @@ function changesAfter(
   wanted: Wanted,
   { xid, seq }: Cursor,
 ): Query<{ readonly entries: string; readonly rows: number; readonly xid: string; readonly seq: string }> {
-  const { table, scope, clientId, size, now } = wanted;
+  const { table, size, now } = wanted;
   const params = new Params();
-  const ofClient = clientId === null ? "true" : `t.client_id = ${params.add(clientId)}::bigint`;
-  const rows = `select t.xid, t.seq, t.record_id as id, t.changed_at from changes t
-    where t.resource = '${table.table}' and ${scopeCondition(scope, params, "client_id", "t.")} and ${ofClient}
-      and (t.xid, t.seq) > (${params.add(xid)}::xid8, ${params.add(seq)}::bigint)
-      and t.xid < (select pg_snapshot_xmin(pg_current_snapshot()))
-    order by t.xid, t.seq`;
+  const rows = rowsAfter(wanted, { xid, seq }, params);
   const at = instantJson("latest.changed_at");
   const removed = (reason: string): string =>
     `'{"change":"removed","id":' || latest.id || ',"changed_at":"' || ${at} || '","reason":"${reason}"}'`;
@@ -196,6 +191,32 @@ function changesAfter(
       seq: result.text(3) ?? "",
     }),
   };
+}
+
+/**
+ * SQL of the rows of `changes` after a place, in their order. For each value of the scope they are read in the order of an index:
+ * with one condition for several values, each page of a backlog would sort all that comes after it.
+ */
+function rowsAfter(
+  { table, scope, clientId }: Wanted,
+  { xid, seq }: Pick<Cursor, "xid" | "seq">,
+  params: Params,
+): string {
+  const place = `(${params.add(xid)}::xid8, ${params.add(seq)}::bigint)`;
+  const ofClient = [{ column: "client_id", type: "bigint", values: [clientId ?? 0] }] as const;
+  // The parts of a scope are in it; a client that the query names may not be. As an expression, so that the index of the client
+  // is used, and not that of its partner.
+  const inScope = clientId === null ? "true" : `coalesce(${scopeCondition(scope, params, "client_id", "t.")}, false)`;
+  const parts = (clientId === null ? scopeParts(scope) : ofClient).map(({ column, type, values }) => {
+    const own = `select t.xid, t.seq, t.record_id as id, t.changed_at from changes t
+      where t.resource = '${table.table}' and t.${column} = part.value and ${inScope}
+        and (t.xid, t.seq) > ${place} and t.xid < (select pg_snapshot_xmin(pg_current_snapshot()))
+      order by t.xid, t.seq limit ${LONGEST_PAGE}`;
+    return `select t.* from unnest(${params.add(values)}::${type}[]) part (value), lateral (${own}) t`;
+  });
+  const none =
+    "select null::xid8 as xid, null::bigint as seq, null::bigint as id, null::timestamptz as changed_at where false";
+  return `select * from (${parts.length === 0 ? none : parts.join(" union ")}) t order by t.xid, t.seq`;
 }
 
 /** SQL of the entry of a record `t`; `at` is SQL of the instant. */

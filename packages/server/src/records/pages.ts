@@ -85,7 +85,7 @@ export function counted(sql: string, { values }: Params): Query<number> {
 }
 
 /** The contract lets nobody ask for more. */
-const LONGEST_PAGE = 200;
+export const LONGEST_PAGE = 200;
 
 /** SQL of one page of rows; the first page has no offset. */
 function cut(rows: string, { page, per_page, limit = Number.POSITIVE_INFINITY }: PageQuery, params: Params): string {

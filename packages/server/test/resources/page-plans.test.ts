@@ -29,6 +29,7 @@ async function statementsOf(path: string, username?: string): Promise<Message> {
 async function planOf({ sql, params }: Statement, scope?: Statement): Promise<string[]> {
   const literals = params.map((value) => {
     if (value instanceof Date) return `'${value.toISOString()}'`;
+    if (Array.isArray(value)) return `'{${value.join(", ")}}'`;
     return typeof value === "number" ? String(value) : `'${String(value)}'`;
   });
   const plan = await service.server.db.transaction(async (tx) => {
@@ -128,5 +129,34 @@ describe("the total of units is not counted, but added up from counters", () => 
   it("of a part of all clients, from an index alone", async () => {
     const { total } = await plansOf("/units/listing", "demo-agency-admin-2");
     expect(total.join("\n")).toContain("Index Only Scan using unit_counts_agency on unit_counts");
+  });
+});
+
+describe("a page of a feed of changes reads no more than itself of each part of the scope, whatever comes after it", () => {
+  it.each([
+    ["demo-partner-admin", "", "partner"],
+    ["demo-agency-admin-1", "", "agency"],
+    ["demo-client-north", "", "client"],
+    ["demo-read-only", "", "client"],
+    ["demo-partner-admin", "&client_id=1", "client"],
+  ])("%s%s", async (username, more, part) => {
+    const token = await service.login(username);
+    const { body } = await service.call<{ next_cursor: string }>("GET", `/units/changes?from=now${more}`, { token });
+    const [feed] = await service.server.db.query<{ kept_from: string }>("select kept_from from change_feed");
+    const cursor: unknown[] = JSON.parse(Buffer.from(body.data.next_cursor, "base64url").toString());
+    cursor[5] = feed?.kept_from;
+    const oldest = Buffer.from(JSON.stringify(cursor)).toString("base64url");
+    const sent = await statementsOf(`/units/changes?per_page=50&cursor=${oldest}${more}`, username);
+    const [statement] = sent.filter(({ sql }) => sql.includes("string_agg"));
+    if (statement === undefined) throw new Error("No statement reads the feed.");
+    const lines = await planOf(
+      statement,
+      sent.find(({ sql }) => sql.includes("fleet.partners")),
+    );
+    const scans = lines.filter((line) => / on changes t/.test(line));
+    expect(scans).toHaveLength(1);
+    expect(scans[0]).toContain(`using changes_in_${part}`);
+    expect(rowsOf(scans[0])).toBeGreaterThan(30);
+    expect(rowsOf(scans[0])).toBeLessThanOrEqual(200);
   });
 });
