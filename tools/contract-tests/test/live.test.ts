@@ -93,4 +93,22 @@ describe("an answer that the contract does not have", () => {
     const found = await drift(operations, [wrongType]);
     expect(found.findings.join()).toMatch(/testsPing: .*pong/);
   });
+
+  it("is not found in a bulk request of which the service says that items failed", async () => {
+    const { username, password } = demoInputs();
+    const post = async (path: string, body: object, authorization?: string): Promise<Exchange> => {
+      const headers = { "content-type": "application/json", ...(authorization !== undefined && { authorization }) };
+      const init = { method: "POST", headers, body: JSON.stringify(body) };
+      const response = await fetch(server.baseUrl + path, init);
+      const responseHeaders = Object.fromEntries(response.headers);
+      return { ...init, path, status: response.status, responseHeaders, responseBody: await response.text() };
+    };
+    const login = await post("/auth/login", { username, password });
+    const body = { mode: "best_effort", match_on: "external_id", items: [{ external_id: "drift-1", name: 5 }] };
+    const failed = await post("/units/import", body, login.responseHeaders["authorization"]);
+    expect(failed.responseBody).toContain('"failed":1');
+    expect((await drift(operations, [login, failed])).findings).toEqual([]);
+    const silent = { ...failed, responseBody: failed.responseBody.replace('"failed":1', '"failed":0') };
+    expect((await drift(operations, [login, silent])).findings.join()).toContain('"items[0].name" must be string');
+  });
 });

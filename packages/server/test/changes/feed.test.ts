@@ -4,7 +4,7 @@ import { startServer } from "../../src/index.ts";
 import { newDatabase, onPostgres, openNewDatabase } from "../support/db.ts";
 import { useService } from "../support/service.ts";
 import type { ChangesPage } from "./support/mirror.ts";
-import { allVisible, placeOf } from "./support/mirror.ts";
+import { allVisible, feeds, placeOf } from "./support/mirror.ts";
 
 const DAY = 24 * 60 * 60_000;
 const service = useService();
@@ -238,19 +238,23 @@ describe("a feed of changes", () => {
     expect(await south.codeOf(cursor)).toEqual(expired);
   });
 
-  it("continues after a restart of the service, and begins again after the database was restored", async () => {
-    const feed = reader(await service.login());
-    const cursor = await feed.now();
-    const [state] = await service.server.db.query<{ epoch: string }>("select epoch from change_feed");
-    await service.server.db.query("update change_feed set epoch = gen_random_uuid()");
-    const restored = [410, "cursor_expired", expect.stringContaining("the database was restored")];
-    expect(await feed.codeOf(cursor)).toEqual(restored);
-    await service.server.db.query("update change_feed set epoch = $1::uuid", [state?.epoch ?? ""]);
-    expect((await feed.after(cursor)).changes).toEqual([]);
-    const parts: unknown[] = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    const future = parts.map((part, index) => (index === 5 ? String(BigInt(placeOf(cursor).xid) + 1_000_000n) : part));
-    expect(await feed.codeOf(encode(future))).toEqual(restored);
-  });
+  it.each(feeds.map(({ table }) => table.table))(
+    "of %s continues after a restart of the service, and begins again after the database was restored",
+    async (group) => {
+      const feed = reader(await service.login(), group);
+      const cursor = await feed.now();
+      const [state] = await service.server.db.query<{ epoch: string }>("select epoch from change_feed");
+      await service.server.db.query("update change_feed set epoch = gen_random_uuid()");
+      const restored = [410, "cursor_expired", expect.stringContaining("the database was restored")];
+      expect(await feed.codeOf(cursor)).toEqual(restored);
+      await service.server.db.query("update change_feed set epoch = $1::uuid", [state?.epoch ?? ""]);
+      expect((await feed.after(cursor)).changes).toEqual([]);
+      const parts: unknown[] = JSON.parse(Buffer.from(cursor, "base64url").toString());
+      const later = String(BigInt(placeOf(cursor).xid) + 1_000_000n);
+      const future = parts.map((part, index) => (index === 5 ? later : part));
+      expect(await feed.codeOf(encode(future))).toEqual(restored);
+    },
+  );
 
   it("keeps changes for 30 days from when they became visible", async () => {
     const feed = reader(await service.login());

@@ -90,7 +90,13 @@ async function runDrift<T>(folder: string, exchanges: readonly Exchange[], ...op
 
 function keepsContract(operations: readonly ContractOperation[], exchange: Exchange): boolean {
   const { operation, status } = partsOf(operations, exchange);
-  return operation !== null && !deliberate.has(status) && !hasList(exchange);
+  return operation !== null && !deliberate.has(status) && !hasList(exchange) && !hasFailedItems(exchange);
+}
+
+/** A bulk request succeeds although some of its items break the contract, and says so of each. */
+function hasFailedItems({ responseBody }: Exchange): boolean {
+  const { data }: { data?: { failed?: unknown } | null } = responseBody.startsWith("{") ? JSON.parse(responseBody) : {};
+  return Number(data?.failed) > 0;
 }
 
 /**
