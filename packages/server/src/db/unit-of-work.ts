@@ -190,16 +190,37 @@ async function withLimit<T>(work: Promise<T>, limitMs: number, signal: AbortSign
   }
 }
 
-/** A unit of work as its open transaction: all reads and writes are part of it. */
+/**
+ * A unit of work as its open transaction: all reads and writes are part of it. Reads that begin at the same time are one
+ * message.
+ */
 export function workInside({ scope }: UnitOfWork, tx: Transaction): UnitOfWork {
   return {
     scope,
-    read: (...queries) => tx.run(...queries),
+    read: gathered(tx),
     search: (...queries) => tx.run(...queries),
     write: (...queries) => tx.run(...queries),
     transaction: (work) => work(tx),
     within: () => {
       throw new Error("A transaction works in one scope.");
     },
+  };
+}
+
+function gathered(tx: Transaction): Transaction["run"] {
+  let waiting: Query<unknown>[] = [];
+  let answer: Promise<readonly unknown[]> | null = null;
+  const send = (): Promise<readonly unknown[]> => {
+    const queries = waiting;
+    [waiting, answer] = [[], null];
+    return tx.run(...queries);
+  };
+  return async <const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>> => {
+    const first = waiting.length;
+    waiting.push(...queries);
+    answer ??= Promise.resolve().then(send);
+    const results = await answer;
+    // One value for each query, of the type that its `read` returns.
+    return results.slice(first, first + queries.length) as Results<Queries>;
   };
 }
