@@ -70,47 +70,74 @@ function refusalFinding(pointer: string, { code, message, extra: { existing_id }
   return bodyFinding(pointer, "invalid", `is refused with ${code}${existing}: ${message.replace(/\.$/, "")}`);
 }
 
+/** Thrown if fewer items can be carried out together, because a later one wrote what an earlier one must not meet. */
+export class PartTooLong extends Error {
+  override readonly name = "PartTooLong";
+  /** How many of the items can be carried out together. */
+  readonly size: number;
+
+  constructor(size: number) {
+    super(`Only ${size} items can be carried out together.`);
+    this.size = size;
+  }
+}
+
 /**
  * Carries out items in their order, each as if it were sent alone. It tries all of them at once, a quarter after each violated
- * constraint, down to the item that violates it, and twice as many after each success. `write` may skip an item, with `null`,
- * if it finds that the item violates a constraint: that item is then carried out alone. So items without mistakes cost one
- * message in total, and each mistake costs a few more.
+ * constraint, down to the item that violates it, and twice as many after each success. So items without mistakes, and those
+ * that `write` skips, cost a few messages in total, and each other mistake costs a few more.
  */
 export async function carryOutEach<Item, Result>(
   tx: Transaction,
   items: readonly Item[],
   {
     write,
+    writeAlone,
+    explainSkipped,
     explain,
   }: {
+    /**
+     * Skips an item, with `null`, if it finds that the item violates a constraint.
+     * @throws PartTooLong if a skipped item would meet what a later one has written
+     */
     readonly write: (tx: Transaction, part: readonly Item[]) => Promise<readonly (Result | null)[]>;
+    /** Skips nothing. */
+    readonly writeAlone: (tx: Transaction, item: Item) => Promise<Result>;
+    /** What became of each skipped item; null for one that has to be carried out alone. */
+    readonly explainSkipped: (skipped: readonly Item[]) => Promise<readonly (Result | null)[]>;
     /** What became of the item whose statement violated a constraint. */
     readonly explain: (error: DbError, item: Item) => Promise<Result>;
   },
 ): Promise<Result[]> {
-  const attempt = (part: readonly Item[]) =>
-    tx
-      .savepoint((inner) => write(inner, part))
-      .catch((error: unknown) => {
-        if (error instanceof DbError && error.isViolation) return error;
-        throw error;
-      });
+  const attempt = <T>(work: (tx: Transaction) => Promise<T>): Promise<T | DbError | PartTooLong> =>
+    tx.savepoint(work).catch((error: unknown) => {
+      if ((error instanceof DbError && error.isViolation) || error instanceof PartTooLong) return error;
+      throw error;
+    });
   const carryOutAlone = async (item: Item): Promise<Result> => {
-    const done = await attempt([item]);
+    const done = await attempt((inner) => writeAlone(inner, item));
     if (done instanceof DbError) return explain(done, item);
-    const [result = null] = done;
-    if (result === null) throw new Error("An item was left out, although it was carried out alone.");
-    return result;
+    if (done instanceof PartTooLong) throw done;
+    return done;
   };
   const results: Result[] = [];
   let size = items.length;
   while (results.length < items.length) {
     const part = items.slice(results.length, results.length + size);
-    const done = part.length === 1 ? null : await attempt(part);
-    if (done instanceof DbError) size = Math.ceil(part.length / 4);
+    const done = await attempt((inner) => write(inner, part));
+    const [first] = part;
+    if (done instanceof PartTooLong) size = done.size;
+    else if (done instanceof DbError && part.length === 1 && first !== undefined) {
+      size = 2;
+      results.push(await explain(done, first));
+    } else if (done instanceof DbError) size = Math.ceil(part.length / 4);
     else {
       size *= 2;
-      for (const [place, item] of part.entries()) results.push(done?.[place] ?? (await carryOutAlone(item)));
+      const skipped = part.filter((_item, place) => done[place] == null);
+      const explained = skipped.length === 0 ? [] : await explainSkipped(skipped);
+      const failed = new Map(skipped.map((item, place) => [item, explained[place]]));
+      for (const [place, item] of part.entries())
+        results.push(done[place] ?? failed.get(item) ?? (await carryOutAlone(item)));
     }
   }
   return results;

@@ -113,10 +113,14 @@ export async function underRules<T>(rules: Rules, wanted: Statement, write: () =
 }
 
 /** The violation of a constraint that has a rule; null for any other error. */
-export function violationOf(rules: Rules, error: unknown, wanted: Statement): ConstraintViolation | null {
-  const name = error instanceof DbError ? error.fields.constraint : undefined;
+function violationOf(rules: Rules, error: unknown, wanted: Statement): ConstraintViolation | null {
+  if (!(error instanceof DbError)) return null;
+  const rule = findRule(rules, error.fields.constraint);
+  return rule === undefined ? null : new ConstraintViolation(error, (work) => rule(work, wanted));
+}
+
+/** The rule of a constraint, if it has one. */
+export function findRule(rules: Rules, constraint: string | null | undefined): Rule | undefined {
   const all: Rules = { ...commonRules, ...rules };
-  const rule = name !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
-  if (rule === undefined || !(error instanceof DbError)) return null;
-  return new ConstraintViolation(error, (work) => rule(work, wanted));
+  return constraint != null && Object.hasOwn(all, constraint) ? all[constraint] : undefined;
 }

@@ -10,7 +10,7 @@ import type { Authorize } from "../kernel/types.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { BulkOutcome } from "./bulk.ts";
 import { bulkRefusal, bulkResult, carryOutEach, failure, rehearse } from "./bulk.ts";
-import { violationOf } from "./constraints.ts";
+import { findRule } from "./constraints.ts";
 import type { ImportBody, ImportRules, PlannedItem } from "./import-plan.ts";
 import { atItem, ImportPlan } from "./import-plan.ts";
 import { ImportWriter } from "./import-writes.ts";
@@ -93,40 +93,27 @@ async function carryOut(
   parts: { readonly table: RecordTable; readonly writer: ImportWriter; readonly planned: readonly PlannedItem[] },
 ): Promise<Map<number, BulkOutcome>> {
   const { table, writer, planned } = parts;
-  const outcomes = new Map<number, BulkOutcome>();
+  const inside = workInside(work, tx);
+  const explain = async (constraint: string | null | undefined, item: PlannedItem): Promise<BulkOutcome | null> => {
+    const rule = findRule(table.rules, constraint);
+    if (rule === undefined) return null;
+    return failure(atItem(await rule(inside, item.wanted), item.index), item.stored?.id ?? null);
+  };
   await writer.lock(tx, planned);
-  for (const part of withoutCollisions(planned)) {
-    const done = await carryOutEach(tx, part, {
-      write: (inner, some) => writer.write(inner, some),
-      explain: async (error, { wanted, index, stored }) => {
-        const violation = violationOf(table.rules, error, wanted);
-        if (violation === null) throw error;
-        return failure(atItem(await violation.explain(workInside(work, tx)), index), stored?.id ?? null);
-      },
-    });
-    for (const [place, { index }] of part.entries()) {
-      const outcome = done[place];
-      if (outcome !== undefined) outcomes.set(index, outcome);
-    }
-  }
-  return outcomes;
-}
-
-/**
- * The items in parts, in their order. No two new records of a part want the same value, so within it their order does not
- * matter: of two that do, the first one is to succeed.
- */
-function withoutCollisions(planned: readonly PlannedItem[]): PlannedItem[][] {
-  const parts: PlannedItem[][] = [];
-  const taken = new Set<string>();
-  for (const item of planned) {
-    const collides = item.uniqueValues.some((value) => taken.has(value));
-    if (collides) taken.clear();
-    for (const value of item.uniqueValues) taken.add(value);
-    if (collides || parts.length === 0) parts.push([item]);
-    else parts.at(-1)?.push(item);
-  }
-  return parts;
+  const done = await carryOutEach(tx, planned, {
+    write: (inner, part) => writer.write(inner, part),
+    writeAlone: (inner, item) => writer.writeAlone(inner, item),
+    explainSkipped: async (skipped) => {
+      const violated = await writer.violatedConstraints(tx, skipped);
+      return Promise.all(skipped.map((item, place) => explain(violated[place], item)));
+    },
+    explain: async (error, item) => {
+      const outcome = await explain(error.fields.constraint, item);
+      if (outcome === null) throw error;
+      return outcome;
+    },
+  });
+  return new Map(planned.flatMap(({ index }, place) => (done[place] === undefined ? [] : [[index, done[place]]])));
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Query, Scope, Transaction } from "../db/index.ts";
 import type { BulkOutcome } from "./bulk.ts";
-import { failure } from "./bulk.ts";
+import { failure, PartTooLong } from "./bulk.ts";
 import { bodyRefusal } from "./constraints.ts";
 import type { ImportPlan, PlannedItem } from "./import-plan.ts";
 import { atItem } from "./import-plan.ts";
-import { columnsGiven, insertRows, lockRows, unknownRecord, updateRows } from "./statements.ts";
+import { columnsGiven, insertRows, lockRows, unknownRecord, updateRows, violatedConstraints } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
 
 /** Writes the items of an import. */
@@ -35,40 +35,62 @@ export class ImportWriter {
   }
 
   /**
-   * Few statements for many items: creations of the same columns are one, and so are changes. Where the order of the items
-   * matters, each item has its own. A creation that would be a duplicate is skipped: its result is null.
+   * Few statements for many items: creations of the same columns are one, and so are changes. A creation that would be a
+   * duplicate is skipped: its result is null. Where an item changes what no two records may have the same, each item has its
+   * own statement, and none is skipped.
+   * @throws PartTooLong
    */
   async write(tx: Transaction, part: readonly PlannedItem[]): Promise<(BulkOutcome | null)[]> {
-    const [first] = part;
-    if (part.length === 1 && first?.stored === null) return [await this.#create(tx, first)];
     const isOrdered = part.some((one) => one.isOrdered);
     const groups = isOrdered ? part.map((one) => [one]) : this.#grouped(part);
-    const done = await tx.run(
-      ...groups.map((group) => (group[0]?.stored === null ? this.#insert(group, !isOrdered) : this.#update(group))),
-    );
-    const outcomes = new Map(done.flat());
+    const outcomes = await this.#run(tx, groups, !isOrdered);
+    requireOrder(part, outcomes);
     return part.map(({ index }) => outcomes.get(index) ?? null);
   }
 
-  /**
-   * Only a statement that skips duplicates fails where the snapshot is too old to show the other record: the transaction runs
-   * again then, and the item matches that record. One that does not skip says which value is taken.
-   */
-  async #create(tx: Transaction, item: PlannedItem): Promise<BulkOutcome | null> {
-    const [[created]] = await tx.run(this.#insert([item], true));
-    if (created !== undefined) return created[1];
-    const [[strict]] = await tx.run(this.#insert([item], false));
-    return strict?.[1] ?? null;
+  async writeAlone(tx: Transaction, item: PlannedItem): Promise<BulkOutcome> {
+    const outcomes = await this.#run(tx, [[item]], false);
+    const outcome = outcomes.get(item.index);
+    if (outcome === undefined) throw new Error("An item was left out, although it was carried out alone.");
+    return outcome;
   }
 
   /**
-   * Creations are in one order for all requests, so that of two that create the same records only one waits.
+   * Finds the constraint that each skipped creation violates. The snapshot shows the other records: a statement that skips
+   * fails where it is too old for that, and the transaction runs again.
+   */
+  async violatedConstraints(tx: Transaction, skipped: readonly PlannedItem[]): Promise<(string | null)[]> {
+    const { now, scope } = this.#at;
+    const bodies = skipped.map(({ body }) => body);
+    const [found] = await tx.run(violatedConstraints(this.#table, scope, bodies, now));
+    return found.map(({ violated }) => violated);
+  }
+
+  async #run(
+    tx: Transaction,
+    groups: readonly (readonly PlannedItem[])[],
+    skipsDuplicates: boolean,
+  ): Promise<Map<number, BulkOutcome>> {
+    const done = await tx.run(
+      ...groups.map((group) =>
+        group[0]?.stored === null ? this.#insert(group, skipsDuplicates) : this.#update(group),
+      ),
+    );
+    return new Map(done.flat());
+  }
+
+  /**
+   * Creations are in one order for all requests, so that of two that create the same records only one waits. If items want
+   * the same value, they stay in the order of the request: the first one is to succeed.
    */
   #grouped(part: readonly PlannedItem[]): PlannedItem[][] {
     const runs: PlannedItem[][] = [];
     const changes = new Map<string, PlannedItem[]>();
     let columns: string | null = null;
-    for (const one of part.toSorted((a, b) => (this.#orderOf(a) < this.#orderOf(b) ? -1 : 1))) {
+    const values = part.flatMap(({ uniqueValues }) => uniqueValues);
+    const collides = new Set(values).size < values.length;
+    const inOrder = collides ? part : part.toSorted((a, b) => (this.#orderOf(a) < this.#orderOf(b) ? -1 : 1));
+    for (const one of inOrder) {
       if (one.stored === null) {
         const given = columnsGiven(this.#table, one.body).join();
         if (given === columns) runs.at(-1)?.push(one);
@@ -123,4 +145,18 @@ export class ImportWriter {
 
 function mapped<T, U>(query: Query<T>, map: (value: T) => U): Query<U> {
   return { ...query, read: (result) => map(query.read(result)) };
+}
+
+/**
+ * A skipped item must not meet a value that only a later item has taken: alone, it would have failed for another reason.
+ * @throws PartTooLong
+ */
+function requireOrder(part: readonly PlannedItem[], outcomes: ReadonlyMap<number, BulkOutcome>): void {
+  const taken = new Map<string, number>();
+  for (const [place, { index, uniqueValues }] of part.entries())
+    if (outcomes.has(index)) for (const value of uniqueValues) taken.set(value, place);
+  const tooLate = part.flatMap(({ index, uniqueValues }, place) =>
+    outcomes.has(index) ? [] : uniqueValues.map((value) => taken.get(value) ?? 0).filter((other) => other > place),
+  );
+  if (tooLate.length > 0) throw new PartTooLong(Math.min(...tooLate));
 }

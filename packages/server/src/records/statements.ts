@@ -101,13 +101,39 @@ function insertion(
   const given = columnsGiven(table, bodies[0] ?? {});
   const json = bodies.map((body) => bodyJson(table.record, body)).join(",");
   const [list, at] = [params.add(`[${json}]`), `${params.add(now)}::timestamptz`];
-  const { candidates, member } = table.owner;
   return `insert into ${table.table} (${given.join(", ")}, created_at, updated_at)
        select ${given.map((column) => `r.${column}`).join(", ")}, ${at}, ${at}
        from json_populate_recordset(null::${table.table}, ${list}::json) with ordinality r
-       where exists (select from ${candidates} o
-         where o.${member} = r.${member} and ${scopeCondition(scope, params, "client_id", "o.")})
+       where ${ownerInScope(table, scope, params)}
        order by r.ordinality`;
+}
+
+/** Whether the owner of a new row `r` is in the scope. */
+function ownerInScope({ owner: { candidates, member } }: RecordTable, scope: Scope, params: Params): string {
+  const inScope = scopeCondition(scope, params, "client_id", "o.");
+  return `exists (select from ${candidates} o where o.${member} = r.${member} and ${inScope})`;
+}
+
+/**
+ * Finds the constraint that each new record would violate alone; null for none, and where its owner is not in the scope.
+ * Creates none of them.
+ */
+export function violatedConstraints(
+  table: RecordTable,
+  scope: Scope,
+  bodies: readonly object[],
+  now: Date,
+): Query<{ readonly violated: string | null }[]> {
+  const columns = bodies.map((body) => columnsGiven(table, body).join(", "));
+  const params = new Params([bodies.map((body) => bodyJson(table.record, body)), columns, now]);
+  return rows(
+    `select case when ${ownerInScope(table, scope, params)}
+         then violated_constraint('${table.table}', w.columns, w.body::json, $3::timestamptz) end as violated
+       from unnest($1::text[], $2::text[]) with ordinality w (body, columns, position),
+         json_populate_record(null::${table.table}, w.body::json) r
+       order by w.position`,
+    params.values,
+  );
 }
 
 /** The row that a body for a new record means. */

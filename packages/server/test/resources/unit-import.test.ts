@@ -2,6 +2,7 @@ import type { BulkResult } from "@fleet-api/contract/types/shared";
 import type { Unit, UnitImport } from "@fleet-api/contract/types/units";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { luhnDigit } from "../../src/platform/luhn.ts";
+import { recordMessages } from "../support/messages.ts";
 import type { Answer } from "../support/service.ts";
 import { useService } from "../support/service.ts";
 
@@ -181,6 +182,47 @@ describe("an import", () => {
       mode: "best_effort",
     });
     expect(body.data.results.map(({ outcome }) => outcome)).toEqual(["created", "failed", "created"]);
+  });
+
+  it("a later item with a value that a failed item wanted does not change why that one failed", async () => {
+    const [taken, wanted] = [imei(), item()];
+    const stored = await byExternalId([item({ imei: taken })]);
+    const items = [item(), { ...wanted, imei: taken }, item({ identifier: wanted["identifier"] }), item()];
+    const { body } = await byExternalId(items, { mode: "best_effort" });
+    expect(body.data.results.map(({ outcome }) => outcome)).toEqual(["created", "failed", "created", "created"]);
+    const existing_id = stored.body.data.results[0]?.id;
+    expect(body.data.results[1]?.problem).toEqual({
+      code: "duplicate",
+      detail: "Another unit has this imei.",
+      existing_id,
+    });
+  });
+
+  it("an item names the value that POST names, also if the other unit is outside of the scope", async () => {
+    const [hidden, taken] = [item({ client_id: elsewhere }), imei()];
+    await byExternalId([hidden, item({ imei: taken })]);
+    const admin = await service.login("demo-agency-admin-1");
+    const both = item({ identifier: hidden["identifier"], imei: taken });
+    const { body } = await byExternalId([both, item()], { mode: "best_effort" }, admin);
+    const alone = await service.call("POST", "/units", { token: admin, body: both });
+    const { code, detail, existing_id } = alone.body;
+    expect([alone.status, code, existing_id]).toEqual([409, "duplicate", undefined]);
+    expect(body.data.results[0]?.problem).toEqual({ code, detail });
+  });
+
+  it("sends as few messages to the database for many duplicates as for one", async () => {
+    const count = async (pairs: number): Promise<number> => {
+      const items = Array.from({ length: pairs }, () => item()).flatMap((one) => [
+        one,
+        item({ identifier: one["identifier"] }),
+      ]);
+      const sent = recordMessages();
+      const { body } = await byExternalId(items, { mode: "best_effort" });
+      expect(body.data.failed).toBe(pairs);
+      return sent.length;
+    };
+    await count(1);
+    expect(await count(50)).toBe(await count(1));
   });
 
   it("moves no unit to another client", async () => {

@@ -14,6 +14,21 @@ begin
   raise exception 'violates %', constraint_name using errcode = state, constraint = constraint_name;
 end $$;
 
+-- The constraint that a new row with these columns would violate, null for none. The row is not kept: only PostgreSQL knows
+-- which of several constraints it names, because row-level security hides other rows from a query.
+create or replace function violated_constraint(name text, columns text, body json, instant timestamptz) returns text
+  language plpgsql set search_path = public, pg_temp as $$
+declare
+  violated text;
+begin
+  execute format('insert into %1$I (%2$s, created_at, updated_at)
+    select %2$s, $2, $2 from json_populate_record(null::%1$I, $1)', name, columns) using body, instant;
+  raise integrity_constraint_violation;
+exception when integrity_constraint_violation then
+  get stacked diagnostics violated = constraint_name;
+  return nullif(violated, '');
+end $$;
+
 -- What belongs to a client changes only while the client is live and active. The client is locked, so that nothing changes
 -- any more once it is suspended.
 create or replace function require_active_client(changed_client bigint) returns void language plpgsql
