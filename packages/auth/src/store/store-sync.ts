@@ -108,6 +108,7 @@ export function createStoreSync(
 /** The store, whose records are checked: one of the application may return anything. */
 function checkedStore({ settings }: SessionContext, store: TokenStore): TokenStore {
   const { serviceId } = settings;
+  const { watch } = store;
   return {
     async read() {
       // `JSON.parse` gives null for an item that is not there.
@@ -119,6 +120,7 @@ function checkedStore({ settings }: SessionContext, store: TokenStore): TokenSto
     },
     commit: (expectedRev, next) => store.commit(expectedRev, next),
     withLock: (name, options, work) => store.withLock(name, options, work),
+    ...(watch && { watch: (changed: () => void) => watch.call(store, changed) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { isAuthError } from "../errors.ts";
 import { abandoned, type InFlight, type InFlightLimits, isOverdue, joinWork, trackWork } from "../in-flight.ts";
 import { LoginNotes, noteText } from "./login-notes.ts";
 import { findOwnRecord, type Found, type RecordOrder, resolveConflict } from "./resolve-conflict.ts";
+import { createStoreRetry, type StoreRetry } from "./store-retry.ts";
 import { reportStoreError, type StoreTimer } from "./store-timer.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
 
@@ -19,6 +20,8 @@ export class StoreWriter {
   /** A write is lost when neither the session nor one operation of the store may take any longer. */
   readonly #limits: InFlightLimits;
   readonly #onOpen: () => void;
+  /** Absent where the store reports no changes: such a store may be the cookie of a request that has ended. */
+  readonly #retry: StoreRetry | undefined;
   /** The record that this session last saw. */
   #known: SessionRecord | undefined;
   /** Counts reads and writes; the read that began, or the write that ended, when that record was seen. */
@@ -53,6 +56,11 @@ export class StoreWriter {
     const { limits, settings } = context;
     this.#limits = { ...limits, timeoutMs: Math.max(settings.timeoutMs, settings.storeTimeoutMs) };
     this.#onOpen = onOpen;
+    const catchUp = async (): Promise<void> => {
+      await this.pull();
+      await this.flush();
+    };
+    this.#retry = store.watch && createStoreRetry(context, catchUp);
   }
 
   /**
@@ -63,8 +71,12 @@ export class StoreWriter {
     const began = ++this.#time;
     const wasStalled = this.#timer.isStalled("read");
     try {
-      return await this.#timer.run("read", (late) => this.#readAndMerge(began, late));
+      const record = await this.#timer.run("read", (late) => this.#readAndMerge(began, late));
+      // An earlier read does not show what a later one failed to see.
+      if (began === this.#time && !this.#writing && !this.#isUnwritten) this.#retry?.succeeded();
+      return record;
     } catch (error) {
+      this.#retry?.failed();
       throw reportStoreError(this.#context, "read", error, wasStalled);
     }
   }
@@ -86,6 +98,11 @@ export class StoreWriter {
       if (isAuthError(error, "store_newer")) return "newer_version";
       throw error;
     }
+  }
+
+  /** Whether the store lacks a change here. */
+  get #isUnwritten(): boolean {
+    return this.#isDirty || this.#notes.isUnwritten;
   }
 
   /** Notes that memory changed. */
@@ -146,14 +163,15 @@ export class StoreWriter {
     await undefined;
     const work = this.#writing;
     try {
-      while (this.#isDirty || this.#notes.isUnwritten) {
+      while (this.#isUnwritten) {
         const isOurs = this.#isDirty && !this.#isOutdated;
         this.#isDirty = false;
         const wasStalled = this.#timer.isStalled("commit");
         await this.#commit(isOurs).catch((error: unknown) => {
           const hasChanged = this.#isDirty;
-          // The next change, or the next flush, tries again.
+          // A retry, the next change or the next flush writes it.
           this.#isDirty ||= isOurs;
+          this.#retry?.failed();
           const failure = reportStoreError(this.#context, "commit", error, wasStalled);
           if (!hasChanged) throw failure;
         });
@@ -194,6 +212,7 @@ export class StoreWriter {
     const done = await this.#operate(() => this.#store.commit(record.rev - 1, record));
     this.#attempted = undefined;
     if (!done) return false;
+    this.#retry?.succeeded();
     if (before?.sid === record.sid && before.token !== record.token) this.#overwritten = before.token;
     this.#see(record, ++this.#time);
     if (record.sid === this.#context.state.session.sid) this.#storedSid = record.sid;

@@ -75,7 +75,10 @@ export interface TokenStore {
    * lock cannot be had in time; otherwise settles as `work` does.
    */
   withLock<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<T>;
-  /** Calls `changed` after a commit by another session. A hint only: the session reads the record. Returns the way to stop. */
+  /**
+   * Calls `changed` after a commit by another session. A hint only: the session reads the record. Returns the way to stop. A
+   * session reads and writes again on its own, a few times, after a store with this function has failed.
+   */
   watch?(changed: () => void): () => void;
   /** Releases handles. Called when the session is disposed. */
   close?(): Promise<void>;

@@ -4,6 +4,7 @@ import { createAuth, type AuthEvent, type TokenSession } from "../../src/index.t
 import { webStore, type WebPlatform } from "../../src/stores/web/web-store.ts";
 import { rotatingServer, storeConformance, type RotatingServer } from "../../src/testing/index.ts";
 import { deferred, settle as turn } from "../support/deferred.ts";
+import { virtualClock } from "../support/virtual-clock.ts";
 import { openBrowser, type Browser, type Tab } from "./web-browser.ts";
 import { ordered, record, wait } from "./support/records.ts";
 
@@ -425,6 +426,43 @@ describe("web store in indexeddb", () => {
     expect(await store.read()).toBeUndefined();
     expect(await store.commit(0, record(1))).toBe(true);
     await store.close?.();
+  });
+
+  test("site data that the user deletes: requests that the browser responds to late do not lose the session", async () => {
+    const browser = openBrowser();
+    const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+    const factory = browser.tab().indexedDB ?? unreachable();
+    // Chromium rejects the requests that it receives during the deletion half a minute later.
+    let deleting: EventTarget[] | undefined;
+    const open = (...given: Parameters<IDBFactory["open"]>): EventTarget => {
+      if (deleting === undefined) return factory.open(...given);
+      const request = Object.assign(new EventTarget(), { error: new DOMException("closed", "AbortError") });
+      deleting.push(request);
+      return request;
+    };
+    const time = virtualClock();
+    const store = webStore({
+      name: "n",
+      platform: browser.tab({ indexedDB: Object.assign(Object.create(factory), { open }) }),
+    });
+    const session = createAuth({ ...service, credentials, store, timers: time.timers, clock: time.clock });
+    await session.fetch(`${service.baseUrl}/units`);
+    await session.flush();
+
+    deleting = [];
+    await new Promise((resolve) => factory.deleteDatabase("fleet-api-auth").addEventListener("success", resolve));
+    service.rotate();
+    await session.fetch(`${service.baseUrl}/units`);
+    await time.advance(30_000);
+    const rejected = deleting;
+    deleting = undefined;
+    for (const request of rejected) request.dispatchEvent(new Event("error"));
+    const other = webStore({ name: "n", platform: browser.tab() });
+    const written = new Promise<void>((resolve) => void other.watch?.(resolve));
+    await time.advance(600_000);
+    await written;
+    expect((await other.read())?.token).toBe(service.newest());
+    await Promise.all([session[Symbol.asyncDispose](), other.close?.()]);
   });
 
   test("a database that does not open, because a frozen tab holds it, is an error after 5 s", async () => {

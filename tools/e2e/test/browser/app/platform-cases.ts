@@ -139,9 +139,11 @@ export function storageCases({ setup, profile, site }: AppSetup): void {
     await other.reload();
     setup.server().rotateAfter(0);
     expect(await one.use("list")).toBe(units);
-    await other.holds(await one.token());
-    // The events tell why, if not.
-    expect([await other.use("list"), await other.events()]).toEqual([units, expect.any(Array)]);
+    // Chromium leaves some requests to IndexedDB without a response for half a minute; the session then tries again.
+    await other.holds(await one.token()).catch(async (cause: unknown) => {
+      throw new Error(`events: ${JSON.stringify([await one.events(), await other.events()])}`, { cause });
+    });
+    expect(await other.use("list")).toBe(units);
     expect(logins()).toBe(1);
   });
 
