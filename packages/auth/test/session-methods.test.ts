@@ -85,6 +85,8 @@ describe("ready()", () => {
     const ready = codeOf(session.ready());
     await time.advance(1_000);
     expect(await ready).toBe("store_unavailable");
+    await session[Symbol.asyncDispose]();
+    await time.advance(1_000);
     expect(time.pending()).toBe(0);
   });
 

@@ -434,7 +434,7 @@ describe("web store in indexeddb", () => {
     const factory = browser.tab().indexedDB ?? unreachable();
     // Chromium rejects the requests that it receives during the deletion half a minute later.
     let deleting: EventTarget[] | undefined;
-    const open = (...given: Parameters<IDBFactory["open"]>): EventTarget => {
+    const openLate = (...given: Parameters<IDBFactory["open"]>): EventTarget => {
       if (deleting === undefined) return factory.open(...given);
       const request = Object.assign(new EventTarget(), { error: new DOMException("closed", "AbortError") });
       deleting.push(request);
@@ -443,7 +443,7 @@ describe("web store in indexeddb", () => {
     const time = virtualClock();
     const store = webStore({
       name: "n",
-      platform: browser.tab({ indexedDB: Object.assign(Object.create(factory), { open }) }),
+      platform: browser.tab({ indexedDB: Object.assign(Object.create(factory), { open: openLate }) }),
     });
     const session = createAuth({ ...service, credentials, store, timers: time.timers, clock: time.clock });
     await session.fetch(`${service.baseUrl}/units`);

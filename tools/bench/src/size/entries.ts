@@ -35,8 +35,9 @@ export const ours: readonly Entry[] = [
   // From 15,000: calls to a plain URL are read without URL parser and Headers, which halves what a session costs. From
   // 15,500, with the bundles below that have a session: any fetch, bodies as they were when their call was made, logins from a
   // cache, and whose session a store holds (2.6 kB); the table of rules for what a store holds, records of other services and
-  // versions, stores that hang (2.0 kB); logins whose tokens are refused, and requests that end in Workers (1.5 kB).
-  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 22_500 },
+  // versions, stores that hang (2.0 kB); logins whose tokens are refused, and requests that end in Workers (1.5 kB);
+  // a store that failed is tried again (0.2 kB).
+  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 22_650 },
   // Raised from 11,600: the client reads the table of operations when they are used. That is 0.2 kB more with the
   // operations there are, and 60 % less of each further one. From 11,700: successes without a body, such as 304.
   // From 11,800, and the two of core from 5,050 and 7,500: lists in paths and headers, and refusals of what they cannot
@@ -60,7 +61,7 @@ export const ours: readonly Entry[] = [
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 38_320 + ofOperations,
+    budget: 38_500 + ofOperations,
   },
   {
     name: "client/core, one operation",
@@ -80,7 +81,7 @@ export const ours: readonly Entry[] = [
     code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 34_250,
+    budget: 34_450,
   },
   {
     name: "client/core + auth + retries, one GET",
@@ -88,7 +89,7 @@ export const ours: readonly Entry[] = [
       import { retry } from "@fleet-api/client/retry"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
-    budget: 31_500,
+    budget: 31_650,
   },
   {
     name: "client/core, one list + client/paginate",
