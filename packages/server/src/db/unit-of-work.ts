@@ -197,7 +197,7 @@ async function withLimit<T>(work: Promise<T>, limitMs: number, signal: AbortSign
 export function workInside({ scope }: UnitOfWork, tx: Transaction): UnitOfWork {
   return {
     scope,
-    read: gathered(tx),
+    read: batchReads(tx),
     search: (...queries) => tx.run(...queries),
     write: (...queries) => tx.run(...queries),
     transaction: (work) => work(tx),
@@ -207,19 +207,19 @@ export function workInside({ scope }: UnitOfWork, tx: Transaction): UnitOfWork {
   };
 }
 
-function gathered(tx: Transaction): Transaction["run"] {
+function batchReads(tx: Transaction): Transaction["run"] {
   let waiting: Query<unknown>[] = [];
-  let answer: Promise<readonly unknown[]> | null = null;
+  let pending: Promise<readonly unknown[]> | null = null;
   const send = (): Promise<readonly unknown[]> => {
     const queries = waiting;
-    [waiting, answer] = [[], null];
+    [waiting, pending] = [[], null];
     return tx.run(...queries);
   };
   return async <const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>> => {
     const first = waiting.length;
     waiting.push(...queries);
-    answer ??= Promise.resolve().then(send);
-    const results = await answer;
+    pending ??= Promise.resolve().then(send);
+    const results = await pending;
     // One value for each query, of the type that its `read` returns.
     return results.slice(first, first + queries.length) as Results<Queries>;
   };

@@ -70,7 +70,7 @@ function refusalFinding(pointer: string, { code, message, extra: { existing_id }
   return bodyFinding(pointer, "invalid", `is refused with ${code}${existing}: ${message.replace(/\.$/, "")}`);
 }
 
-/** Thrown if fewer items can be carried out together, because a later one wrote what an earlier one must not meet. */
+/** Thrown if an item was skipped for a value that a later item took: only the items before that one can run together. */
 export class PartTooLong extends Error {
   override readonly name = "PartTooLong";
   /** How many of the items can be carried out together. */
@@ -98,7 +98,7 @@ export async function carryOutEach<Item, Result>(
   }: {
     /**
      * Skips an item, with `null`, if it finds that the item violates a constraint.
-     * @throws PartTooLong if a skipped item would meet what a later one has written
+     * @throws PartTooLong if an item was skipped for a value that a later one took
      */
     readonly write: (tx: Transaction, part: readonly Item[]) => Promise<readonly (Result | null)[]>;
     /** Skips nothing. */

@@ -148,7 +148,8 @@ function mapped<T, U>(query: Query<T>, map: (value: T) => U): Query<U> {
 }
 
 /**
- * A skipped item must not meet a value that only a later item has taken: alone, it would have failed for another reason.
+ * A skipped item must not conflict with a value that only a later item has taken: alone, it would have failed for another
+ * reason.
  * @throws PartTooLong
  */
 function requireOrder(part: readonly PlannedItem[], outcomes: ReadonlyMap<number, BulkOutcome>): void {
