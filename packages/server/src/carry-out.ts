@@ -20,6 +20,8 @@ interface Parts {
   readonly crypto: Crypto;
   /** The records of all groups. */
   readonly tables: readonly RecordTable[];
+  /** The tables of what operations create that is no record of their group, by their operationIds. */
+  readonly created: Readonly<Record<string, RecordTable>>;
 }
 
 /** The operations that take an `Idempotency-Key`: only they can respond that another request had it. */
@@ -32,9 +34,9 @@ const keyedOperations = Object.values<OperationRow>(operations).filter(({ proble
  * @throws Error if an operation takes a key and its group has no table
  */
 export function createCarryOut(parts: Parts): CarryOut<UnitOfWork> {
-  const { clock, crypto, tables } = parts;
+  const { clock, crypto, tables, created } = parts;
   const findTable = ({ id, group }: Pick<OperationRow, "id" | "group">): RecordTable => {
-    const table = tables.find((candidate) => candidate.operations === group);
+    const table = Object.hasOwn(created, id) ? created[id] : tables.find(({ operations: prefix }) => prefix === group);
     if (table === undefined) {
       throw new Error(
         `${id} takes an Idempotency-Key. A replay reads its record from the table of the group, and ${group} has none. ` +

@@ -586,7 +586,7 @@ export type ClientAddressBody = {
  */
 export interface ClientLimits {
   /** How many units. */ max_units: number | null;
-  /** How many vehicles, once there are operations for them. */ max_vehicles: number | null;
+  /** How many vehicles. */ max_vehicles: number | null;
   /** How many users. */ max_users: number | null;
   /** For how many days the history of positions is kept. */ history_retention_days: number | null;
 }
@@ -594,6 +594,7 @@ export interface ClientLimits {
 /** Current usage, counted against the limits. */
 export interface ClientUsage {
   /** How many units, without deleted ones. */ units: Int64;
+  /** How many vehicles, without deleted ones. */ vehicles: Int64;
   /** How many users whose scope names the client. Those of its agency and its partner do not count. */ users: Int64;
 }
 

@@ -5,6 +5,8 @@ import { type AuthApi, type AuthenticationOperationTypes, authenticationOperatio
 import { type UnitGroupsApi, type UnitGroupsOperationTypes, unitGroupsOperations } from "./unit_groups.ts";
 import { type UnitsApi, type UnitsOperationTypes, unitsOperations } from "./units.ts";
 import { type ClientsApi, type ClientsOperationTypes, clientsOperations } from "./clients.ts";
+import { type VehiclesApi, type VehiclesOperationTypes, vehiclesOperations } from "./vehicles.ts";
+import { type VehicleGroupsApi, type VehicleGroupsOperationTypes, vehicleGroupsOperations } from "./vehicle_groups.ts";
 import { type TestsApi, type TestsOperationTypes, testsOperations } from "./tests.ts";
 
 /** All operations, by group and method. */
@@ -13,12 +15,14 @@ export interface Facade {
   unitGroups: UnitGroupsApi;
   units: UnitsApi;
   clients: ClientsApi;
+  vehicles: VehiclesApi;
+  vehicleGroups: VehicleGroupsApi;
   tests: TestsApi;
 }
 
 /** The types of every operation, by id. */
 export interface OperationTypes extends AuthenticationOperationTypes, UnitGroupsOperationTypes, UnitsOperationTypes,
-  ClientsOperationTypes, TestsOperationTypes {}
+  ClientsOperationTypes, VehiclesOperationTypes, VehicleGroupsOperationTypes, TestsOperationTypes {}
 
 /** The id of an operation. */
 export type OperationId = keyof OperationTypes;
@@ -29,5 +33,7 @@ export const operations = {
   ...unitGroupsOperations,
   ...unitsOperations,
   ...clientsOperations,
+  ...vehiclesOperations,
+  ...vehicleGroupsOperations,
   ...testsOperations,
 } satisfies Readonly<Record<OperationId, OperationRow>>;

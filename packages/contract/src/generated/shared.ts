@@ -21,6 +21,45 @@ export interface RecordRemoved {
   reason: "deleted" | "left_scope" | (string & {});
 }
 
+/**
+ * The kind of document.
+ *
+ * - `registration`: certificate of registration
+ * - `insurance`: insurance policy
+ * - `inspection`: periodic inspection
+ * - `road_tax`: road tax
+ * - `operator_licence`: licence of the operator
+ * - `permit`: permit for a road, a load or an area
+ * - `lease`: lease agreement
+ * - `tachograph_calibration`: calibration of the tachograph
+ * - `driving_licence`: driving licence
+ * - `medical`: medical certificate
+ * - `driver_card`: driver card of a tachograph
+ * - `training`: certificate of a training
+ * - `other`: any other
+ */
+export type DocumentType =
+  | "registration" | "insurance" | "inspection" | "road_tax" | "operator_licence" | "permit" | "lease"
+  | "tachograph_calibration" | "driving_licence" | "medical" | "driver_card" | "training" | "other" | (string & {});
+
+/**
+ * Whether the document is valid today, by the time zone of its client.
+ *
+ * - `valid`: it expires later than the reminders begin
+ * - `expiring`: it is valid, and the time of the reminders has begun
+ * - `expired`: `expires_on` is past
+ * - `no_expiry`: it does not expire
+ */
+export type DocumentStatus = "valid" | "expiring" | "expired" | "no_expiry";
+
+/** A file by its name and address. */
+export interface Attachment {
+  /** The name of the file. */ name: string;
+  /** The media type of the file. */ content_type?: string | null;
+  /** The size of the file in bytes. */ size_bytes?: Int64 | null;
+  /** Where the file is stored. */ url: string;
+}
+
 /** Informational messages about a successful operation. Each has the form `code: text`. */
 export type Notices = string[];
 
@@ -75,10 +114,12 @@ export interface PermissionGrant {
  * - `request_timeout`: the request did not arrive in time (408). Send it again.
  * - `duplicate`: another record already has this value (409). Choose another value.
  * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
- * - `limit_reached`: the client has as many units, or users, as its `limits` allow (409). Remove others, or have the limit raised.
+ * - `limit_reached`: the client has as many units, vehicles or users as its `limits` allow (409). Remove others, or have the limit raised.
  * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
  * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
+ * - `unit_already_assigned`: the unit is installed in another vehicle at that time (409). `existing_id` is that installation, and `references` has the vehicle. End or correct it, or send `force_reassign`.
+ * - `assignment_overlap`: another unit is installed in the vehicle at that time (409). `existing_id` is that installation, and `references` has the unit. End or correct it, or send `force_reassign`.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
  * - `cursor_expired`: the cursor is older than 30 days, or your scope, your permissions or the database changed (410). Begin again without a cursor, and remove from your copy what does not come again.
  * - `precondition_failed`: the record does not have the entity tag of `If-Match` (412). `current_version` is its version now; read it again.
@@ -101,10 +142,10 @@ export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
   | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
   | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "request_in_progress"
-  | "sim_in_use" | "gone" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type"
-  | "validation_failed" | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow"
-  | "odometer_rollback" | "engine_hours_rollback" | "too_many_requests" | "headers_too_large" | "internal_error"
-  | "not_implemented" | "unavailable";
+  | "sim_in_use" | "unit_already_assigned" | "assignment_overlap" | "gone" | "cursor_expired" | "precondition_failed"
+  | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "group_cycle"
+  | "group_too_deep" | "query_too_slow" | "odometer_rollback" | "engine_hours_rollback" | "too_many_requests"
+  | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {
@@ -122,8 +163,16 @@ export interface Problem {
   errors?: Finding[];
   required_permission?: RequiredPermission;
   /** The version that the record has now, with the code `precondition_failed`. */ current_version?: Int64;
-  /** Identifies the record that has the value, with the codes `duplicate` and `sim_in_use`. */ existing_id?: Int64;
-  /** What refers to the record, with the code `in_use`; one entry for each kind of record. */ references?: Reference[];
+  /**
+   * Identifies the record that has the value, with the codes `duplicate` and `sim_in_use`, or the other installation, with
+   * `unit_already_assigned` and `assignment_overlap`.
+   */
+  existing_id?: Int64;
+  /**
+   * What refers to the record, with the code `in_use`, or what it is assigned to at that time, with `unit_already_assigned` and
+   * `assignment_overlap`; one entry for each kind of record.
+   */
+  references?: Reference[];
   /**
    * How many seconds to wait before another attempt, with the codes `too_many_requests`, `request_in_progress` and
    * `unavailable`.
@@ -257,7 +306,11 @@ export interface BulkProblem {
    */
   errors?: Finding[];
   required_permission?: RequiredPermission;
-  /** Identifies the record that has the value, with the codes `duplicate` and `sim_in_use`. */ existing_id?: Int64;
+  /**
+   * Identifies the record that has the value, with the codes `duplicate` and `sim_in_use`, or the other installation, with
+   * `unit_already_assigned` and `assignment_overlap`.
+   */
+  existing_id?: Int64;
 }
 
 /** The envelope of BulkResult. */ export interface BulkEnvelope { data: BulkResult; notices?: Notices }

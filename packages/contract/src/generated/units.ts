@@ -132,9 +132,9 @@ export interface UnitsApi {
   /**
    * Delete a unit. `DELETE /units/{unit_id}`
    *
-   * Deletes a unit. It can be restored, with its SIM card and its groups, for 30 days.
+   * Deletes a unit that is not installed in a vehicle. It can be restored, with its SIM card and its groups, for 30 days.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.delete`. Reference: `/docs/v1/operations/unitsDelete/` of the service.
    * @example
    * const result = await fleet.units.delete({ path: { unit_id: 1 } });
@@ -477,7 +477,8 @@ export type UnitsDeleteFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
-  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "in_use", "authorization">
+  | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
@@ -691,6 +692,8 @@ export interface Unit {
   lifecycle_status: UnitLifecycleStatus;
   sim_card: SimCard;
   /** The unit groups that the unit is directly in, without deleted ones. */ unit_group_ids: Int64[];
+  /** The vehicle that the unit is installed in; null if there is none. */ vehicle_id: Int64 | null;
+  vehicle: VehicleName;
   /** Seconds between reports while moving. */ reporting_interval_moving_s: number | null;
   /** Seconds between reports while parked. */ reporting_interval_parked_s: number | null;
   /** When the unit was installed, UTC; null while it is not. */ installed_at: string | null;
@@ -898,6 +901,12 @@ export interface UnitImportItem {
 }
 
 /** The envelope of Unit. */ export interface UnitEnvelope { data: Unit; notices?: Notices }
+
+/** The vehicle that the unit is installed in, by id and name; null if there is none. */
+export type VehicleName = {
+  /** Identifies the vehicle. */ id: Int64;
+  /** Display name of the vehicle. */ name: string;
+} | null;
 
 /** The SIM card of a unit; null if there is none. */
 export type SimCard = {
@@ -1157,7 +1166,7 @@ export const unitsOperations = {
     pathParams: ["unit_id"], query: [], body: false, success: [200], paged: false, auth: "required",
     permission: { resource: "units", action: "delete" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["in_use"], 412: ["precondition_failed"],
       422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsRestore: { id: "unitsRestore", group: "units", method: "restore", verb: "POST", path: "/units/{unit_id}/restore",
     pathParams: ["unit_id"], query: [], body: false, success: [200], paged: false, auth: "required",

@@ -63,7 +63,8 @@ export function createRecordChanges<Full>(table: RecordTable, clock: Clock): Rec
       const [record] = await underRules(table.rules, newRow(table, body), () =>
         work.write(insertRecord(table, work.scope, body, clock.now())),
       );
-      const { member, noun } = table.owner;
+      const { member, noun, inPath = false } = table.owner;
+      if (record === null && inPath) throw new ProblemError("not_found", `There is no such ${noun}.`);
       if (record === null) throw bodyRefusal(member, `names no ${noun} that exists in your scope`);
       const reply = replyWith<Full>(record);
       return { ...reply, headers: { ...reply.headers, location: `${path}/${record.id}` } };

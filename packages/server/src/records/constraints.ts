@@ -86,6 +86,7 @@ const commonRules: Rules = {
   ),
   client_is_live: refused("invalid_state", "The client of the record is deleted. Restore the client first."),
   client_max_units: refused("limit_reached", "The client has as many units as it may (max_units)."),
+  client_max_vehicles: refused("limit_reached", "The client has as many vehicles as it may (max_vehicles)."),
   client_max_users: refused("limit_reached", "The client has as many users as it may (max_users)."),
 };
 

@@ -95,16 +95,24 @@ export const byLetters = 'collate "und-x-icu"';
 /** What stands between the texts of a row in its column `search`. */
 const SEPARATOR = "\u0001";
 
+/** What stands before the string of a row that is compared without spaces; it is the last of its column `search`. */
+const COMPACT = "\u0002";
+
 /**
  * Rows in one of whose strings the search text stands (case-insensitive): exact names first, then names that begin with it,
  * then the others, each by name.
  */
-export function searchFor(text: string): Search {
+export function searchFor(text: string, { ignoresSpaces = false }: { readonly ignoresSpaces?: boolean } = {}): Search {
   const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   // In a select of its own, which is evaluated once and not for every row.
   const folded = (params: Params, value: string): string => `(select fold_case(${params.add(value)}::text))`;
+  const compact = (params: Params): string =>
+    `or t.search like (select '%${COMPACT}%' || nullif(without_spaces(${params.add(literal)}::text), '') || '%')`;
   return {
-    matches: (params) => (text.includes(SEPARATOR) ? "false" : `t.search like ${folded(params, `%${literal}%`)}`),
+    matches: (params) =>
+      text.includes(SEPARATOR) || text.includes(COMPACT)
+        ? "false"
+        : `(t.search like ${folded(params, `%${literal}%`)} ${ignoresSpaces ? compact(params) : ""})`,
     orderBy: (params) => {
       const exact = folded(params, text);
       const start = folded(params, `${literal}%`);

@@ -1,12 +1,13 @@
-import { inUse, refused, unknownReference } from "./constraints.ts";
-import { byLetters } from "./filters.ts";
+import { duplicate, inUse, refused, unknownReference } from "./constraints.ts";
+import { byLetters, equals, hierarchy, laterThan, liveUnless } from "./filters.ts";
+import { memberCount } from "./member-sql.ts";
 import type { RecordTable } from "./table.ts";
 
 /**
  * What the definition of a table says where records are nested by `parent_id`: those of a client are a forest of 5 levels.
  * `record` is the table without its last letter, such as `unit_group`. Triggers refuse everything else.
  */
-export function nesting(record: string) {
+function nesting(record: string) {
   const table = `${record}s`;
   // A path has the names from the top, each after a slash, which names do not have. It is computed when it is read, so
   // renaming or moving a group writes one row. There are 4 groups above at most; of what is deleted, only the nearest names
@@ -31,6 +32,41 @@ export function nesting(record: string) {
       [`${table}_below`]: inUse({ [table]: "o.parent_id = w.id" }),
     },
   } satisfies Pick<RecordTable, "computed" | "sortKeys" | "lock" | "rules">;
+}
+
+/**
+ * What the definition of a table says where its records are groups of others, such as units: nested, with a name that no
+ * other group with the same parent has.
+ */
+export function groupsOf<const Member extends string>(member: Member) {
+  const [record, noun] = [`${member}_group`, `${member} group`];
+  const table = `${record}s`;
+  const nested = nesting(record);
+  return {
+    ...nested,
+    table,
+    noun,
+    computed: { ...nested.computed, [`${member}_count`]: memberCount(member) },
+    rules: {
+      ...nested.rules,
+      [`${table}_name_once`]: duplicate(
+        table,
+        "o.client_id = w.client_id and o.parent_id is not distinct from w.parent_id and fold_case(o.name) = fold_case(w.name)",
+        `Another ${noun} with the same parent has this name.`,
+      ),
+      [`${table}_external_id_once`]: duplicate(
+        table,
+        "o.client_id = w.client_id and o.external_id = w.external_id",
+        `Another ${noun} of the client has this external_id.`,
+      ),
+    },
+    filters: {
+      ...hierarchy,
+      parent_id: equals("parent_id", "bigint"),
+      updated_after: laterThan("updated_at"),
+      include_deleted: liveUnless,
+    },
+  } satisfies Partial<RecordTable>;
 }
 
 /** SQL of the ids of the record `$1` and of the live ones below it. */

@@ -10,7 +10,7 @@ import { createRecordChanges } from "./change-records.ts";
 import type { ChangesQuery, ChangesReader } from "./changes.ts";
 import { readChanges } from "./changes.ts";
 import type { Page } from "./pages.ts";
-import type { GetQuery, ListingQuery, SummaryQuery } from "./read-records.ts";
+import type { FindQuery, GetQuery, ListingQuery, SummaryQuery } from "./read-records.ts";
 import { createRecordReads } from "./read-records.ts";
 import type { RecordReply } from "./statements.ts";
 import type { RecordTable, TableNames } from "./table.ts";
@@ -79,7 +79,7 @@ type Conventions<Table extends TableNames, Id extends OperationId> = FixedConven
 interface FixedConventions<Table extends TableNames, Id extends OperationId> {
   // The filters of the table have all other parameters of the query.
   readonly Listing: Carry<NoPath & Pick<Only<Id>, "headers"> & { readonly query: ListingQuery }, Page<Full<Table>>>;
-  readonly Find: Carry<NoPath & Only<Id, SummaryQuery & { readonly q: string }>, Page<Summary<Table>>>;
+  readonly Find: Carry<NoPath & Only<Id, FindQuery>, Page<Summary<Table>>>;
   readonly Get: Carry<IdPath<Id> & Only<Id, GetQuery>, RecordReply<Full<Table>>>;
   readonly Changes: Carry<
     NoPath & Only<Id, ChangesQuery> & { readonly principal: ChangesReader },

@@ -2,7 +2,7 @@ import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
-import { commonFilters, conditions, isWholeHierarchy, joinsOfFilters, searchFor } from "./filters.ts";
+import { commonFilters, conditions, hierarchy, isWholeHierarchy, joinsOfFilters, searchFor } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
 import { counted, readFoundPage, readPage } from "./pages.ts";
 import type { RecordReply } from "./statements.ts";
@@ -24,6 +24,14 @@ export interface SummaryQuery extends PageQuery {
   readonly include?: Include;
 }
 
+/** The query of a search. */
+export interface FindQuery extends SummaryQuery {
+  readonly q: string;
+  readonly partner_id?: string;
+  readonly agency_id?: string;
+  readonly client_id?: number;
+}
+
 /** The query of a single record. */
 export interface GetQuery {
   readonly include_deleted?: boolean;
@@ -36,7 +44,7 @@ interface RecordReads<Full, Summary> {
   listing(work: UnitOfWork, query: ListingQuery): Promise<Page<Full>>;
   /** All records of one owner; 404 for an owner outside of the scope. */
   listingByOwner(work: UnitOfWork, ownerId: number | string, query: SummaryQuery): Promise<Page<Summary>>;
-  find(work: UnitOfWork, query: SummaryQuery & { readonly q: string }): Promise<Page<Summary>>;
+  find(work: UnitOfWork, query: FindQuery): Promise<Page<Summary>>;
   get(work: UnitOfWork, id: number, query?: GetQuery): Promise<RecordReply<Full>>;
 }
 
@@ -75,9 +83,10 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
     },
     find: (work, query) => {
       const params = new Params();
-      const { matches, orderBy } = searchFor(query.q);
+      const { matches, orderBy } = searchFor(query.q, table);
       const inScope = scopeCondition(work.scope, params, clientColumn);
-      const where = `${inScope} and t.deleted_at is null and ${matches(params)}`;
+      const chosen = conditions(hierarchy, query, params, clock.now());
+      const where = [inScope, "t.deleted_at is null", ...chosen, matches(params)].join(" and ");
       // The name is the first string of `search`.
       const found = `select t.id, split_part(t.search, chr(1), 1) as name from ${from} where ${where}`;
       return readFoundPage(work, query, { found, orderBy, ...shown(query.include, "summaryProjection"), params });
@@ -118,7 +127,8 @@ const neverNull = ["id", "updated_at"];
  * descending with a minus sign. Null is last, and ties are ordered by id. `changedOnly` says that the list has only what
  * changed after an instant: no index has that in the order of the ids.
  */
-function orderOf({ sortKeys }: RecordTable, keys: readonly string[] = [], changedOnly = false): string {
+function orderOf({ sortKeys, order }: RecordTable, keys: readonly string[] = [], changedOnly = false): string {
+  if (order !== undefined && keys.length === 0) return order;
   const [first = "id"] = keys;
   // As an expression, so that the rows are found by their change and sorted: a plan that is made without the instant
   // takes it for a third of all rows, and walks along all ids.

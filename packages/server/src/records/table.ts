@@ -8,7 +8,9 @@ import type { Computed, SchemaName } from "./projection.ts";
 import { columnsOf, jsonObject, projection, schemaNames } from "./projection.ts";
 
 /** What the operationIds of records begin with, such as `unitGroups` of `unitGroupsGet`. */
-type OperationPrefix = { [Id in OperationId]: Id extends `${infer Prefix}Get` ? Prefix : never }[OperationId];
+type OperationPrefix = {
+  [Id in OperationId]: Id extends `${infer Prefix}Get` | `${infer Prefix}Listing` ? Prefix : never;
+}[OperationId];
 
 /** The query parameters of the listing. */
 type ListingQuery<Prefix extends string> = `${Prefix}Listing` extends infer Id extends OperationId
@@ -33,10 +35,17 @@ interface IncludedMember {
 interface TableSql {
   /** Its column `search` has the strings that `find` looks into, the name first, by `search_text`. */
   readonly table: string;
+  /**
+   * Whether `find` ignores the spaces of the last string in `search`, which `chr(2)` marks and `without_spaces` makes.
+   * @default false
+   */
+  readonly ignoresSpaces?: boolean;
   /** The words for one record in a sentence, such as `unit group`. */
   readonly noun: string;
   /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`, `moment.now` the present. */
   readonly computed?: Computed;
+  /** SQL of the order of a listing without `sort`. @default by id */
+  readonly order?: string;
   /** The keys of `sort` that are not just a column, by their names. @default `name` */
   readonly sortKeys?: SortKeys;
   /** Members that records have only if `include` of a request names them, by their names. */
@@ -123,7 +132,8 @@ export function recordTable(definition: TableDefinition): RecordTable {
 
 /** The table whose records have these of the members that may be included. */
 function showing(definition: TableDefinition, members: readonly string[]): RecordTable {
-  const { table, record, owner = ofClient } = definition;
+  const { table, record }: TableDefinition = definition;
+  const owner: Owner = definition.owner ?? ofClient;
   const summary = named(record, "Summary") ?? record;
   const create = named(record, "Create");
   const update = named(record, "Update");
@@ -147,7 +157,7 @@ function showing(definition: TableDefinition, members: readonly string[]): Recor
     summaryProjection: projection(summary, computed, { omitted }),
     sortKeys: { name: { sql: `t.name ${byLetters}` }, ...definition.sortKeys },
     including: (wanted = []) => showing(definition, wanted),
-    createColumns: create === undefined ? [] : columnsOf(create),
+    createColumns: create === undefined ? [] : [...(owner.inPath ? [owner.member] : []), ...columnsOf(create)],
     updateColumns: update === undefined ? [] : columnsOf(update),
   };
 }
@@ -158,8 +168,9 @@ function named(record: SchemaName, end: string): SchemaName | undefined {
 
 /** What the records of a table belong to. */
 interface Owner {
-  /** The member of bodies and the column that names it, and the type of that. */
-  readonly member: "client_id" | "agency_id";
+  /** The column that names it, and the type of that; also a member of the body, unless the owner is `inPath`. */
+  readonly member: string;
+  readonly inPath?: boolean;
   readonly type: "bigint" | "text";
   /** The word for it in a sentence. */
   readonly noun: string;
@@ -192,6 +203,22 @@ export const ofClient = {
   visible: liveClients,
   ...shownClient,
 } as const satisfies Owner;
+
+/** Parts of a record of a client, such as the documents of a vehicle: a trigger gives them its client. */
+export function partOf(record: string) {
+  const candidates = `(select id as ${record}_id, client_id, agency_id, partner_id from ${record}s where deleted_at is null)`;
+  return {
+    member: `${record}_id`,
+    inPath: true,
+    type: "bigint",
+    noun: record,
+    clientColumn: "client_id",
+    candidates,
+    visible: candidates,
+    join: shownClient.join,
+    computed: {},
+  } as const satisfies Owner;
+}
 
 /** Clients themselves: whoever reaches one of them may list those of its agency that are in the scope. */
 export const ofAgency = {

@@ -11,6 +11,8 @@ import type { SessionPrincipal, Sessions } from "../sessions/index.ts";
 export interface Group {
   /** The table with its records, which its conventional operations follow from. */
   readonly table?: RecordTable;
+  /** The tables of what operations create that is no record of the group, by their operationIds. */
+  readonly created?: Readonly<Record<string, RecordTable>>;
   /** Makes all other operations, and replaces conventional ones that have extra rules. */
   readonly createOperations?: (parts: GroupParts) => object;
 }

@@ -73,6 +73,7 @@ begin
   $sql$, 'unit_group', record);
 end $procedure$;
 call make_nesting_functions('unit_group');
+call make_nesting_functions('vehicle_group');
 
 -- After the tables of the records and of their members were made.
 create or replace procedure nest(record text) language plpgsql

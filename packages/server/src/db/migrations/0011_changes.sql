@@ -41,4 +41,3 @@ create table change_horizons (
 );
 
 create trigger x_announce after insert or update on clients for each row execute function announce_client();
-call announce_memberships('unit', 'unit_group');

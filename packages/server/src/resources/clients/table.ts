@@ -25,6 +25,7 @@ export const clients = recordTable({
     limits: storedObject("t.limits", "ClientLimits"),
     usage: jsonObject({
       units: "coalesce((select units from client_usage where client_id = t.id), 0)",
+      vehicles: "coalesce((select vehicles from client_usage where client_id = t.id), 0)",
       users: "coalesce((select users from client_usage where client_id = t.id), 0)",
     }),
   },
@@ -43,7 +44,11 @@ export const clients = recordTable({
       "Another client of the agency has this external_id.",
       { clientColumn: "id" },
     ),
-    clients_in_use: inUse({ unit_groups: "o.client_id = w.id", units: "o.client_id = w.id" }),
+    clients_in_use: inUse(
+      Object.fromEntries(
+        ["unit_groups", "units", "vehicle_groups", "vehicles"].map((table) => [table, "o.client_id = w.id"]),
+      ),
+    ),
   },
   filters: {
     partner_id: equals("partner_id", "text"),

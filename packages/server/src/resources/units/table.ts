@@ -4,6 +4,8 @@ import {
   groupIds,
   hierarchy,
   inGroup,
+  inUse,
+  jsonObject,
   joining,
   laterThan,
   liveUnless,
@@ -22,6 +24,7 @@ export const units = recordTable({
   computed: {
     sim_card: storedObject("t.sim_card", "SimCard"),
     unit_group_ids: groupIds("unit"),
+    vehicle: `(select ${jsonObject({ id: "v.id", name: "v.name" })} from vehicles v where v.id = t.vehicle_id)`,
   },
   include: { state: includedState },
   sortKeys: { last_seen_at: { sql: "state.last_seen_at", joins: stateJoin } },
@@ -44,6 +47,7 @@ export const units = recordTable({
       "Another unit has this SIM card. Remove it from that unit first.",
       { code: "sim_in_use" },
     ),
+    units_installed: inUse({ vehicles: "o.unit_id = w.id" }),
     units_imei: async () => bodyRefusal("imei", "must be the same as identifier, which is an IMEI"),
   },
   filters: {

@@ -1,0 +1,204 @@
+-- Vehicles: their rules, the units that are installed in them, their counters and documents.
+
+-- Text without spaces and hyphens, folded: how plates are compared.
+create or replace function without_spaces(value text) returns text language sql immutable parallel safe
+  return regexp_replace(fold_case(value), '[\s\u00a0\u1680\u2000-\u200a\u2010-\u2015\u202f\u205f\u3000-]+', '', 'g');
+
+-- An amount without a currency is in that of the client, and a currency goes with its amount.
+create or replace function check_vehicle() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if new.acquisition_amount is not null and new.acquisition_currency is null then
+    new.acquisition_currency := (select currency from clients where id = new.client_id);
+  elsif tg_op = 'UPDATE' and new.acquisition_amount is null
+    and new.acquisition_currency is not distinct from old.acquisition_currency
+  then
+    new.acquisition_currency := null;
+  end if;
+  return new;
+end $$;
+
+-- Of a vehicle or a unit. Whoever installs or removes a unit writes the row of both, so no other request can be in between.
+create or replace function refuse_installed() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if coalesce(to_jsonb(new) ->> 'unit_id', to_jsonb(new) ->> 'vehicle_id') is not null then
+    perform refuse(tg_table_name || '_installed', '23503');
+  end if;
+  return new;
+end $$;
+
+-- A vehicle or a unit that another client gets is no longer installed. The argument is the column of its id.
+create or replace function end_unit_assignments() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  execute format('update vehicle_unit_assignments set updated_at = $2,
+      removed_at = greatest($2, installed_at)
+    where %I = $1 and removed_at is null and deleted_at is null', tg_argv[0]) using new.id, new.updated_at;
+  return null;
+end $$;
+
+-- Only a live vehicle and a live unit of one client can be put together, and no unit before its client had it. Both rows are
+-- locked: the vehicle first.
+create or replace function check_unit_assignment() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if new.deleted_at is not null or new.removed_at is not null and tg_op = 'UPDATE'
+    and new.installed_at >= old.installed_at then return new; end if;
+  perform from vehicles where id = new.vehicle_id and client_id = new.client_id and deleted_at is null for no key update;
+  if not found then perform refuse('vehicle_unit_assignments_vehicle', '23503'); end if;
+  perform from units where id = new.unit_id and client_id = new.client_id and deleted_at is null for no key update;
+  if not found then perform refuse('vehicle_unit_assignments_unit', '23503'); end if;
+  if not exists (select from unit_ownerships
+    where unit_id = new.unit_id and client_id = new.client_id and "to" is null and "from" <= new.installed_at)
+  then perform refuse('vehicle_unit_assignments_owner'); end if;
+  return new;
+end $$;
+
+-- Writes both sides of an installation that begins or ends, and the counters of the vehicle.
+create or replace function apply_unit_assignment() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  was_open boolean := tg_op = 'UPDATE' and old.deleted_at is null and old.removed_at is null;
+  is_open boolean := new.deleted_at is null and new.removed_at is null;
+begin
+  if was_open = is_open then return null; end if;
+  if was_open then
+    if new.deleted_at is null then perform keep_vehicle_counters(new); end if;
+    update vehicles set unit_id = null, updated_at = new.updated_at where id = new.vehicle_id;
+    update units set vehicle_id = null, updated_at = new.updated_at where id = new.unit_id;
+  else
+    update vehicles set unit_id = new.unit_id, updated_at = new.updated_at where id = new.vehicle_id;
+    update units set vehicle_id = new.vehicle_id, updated_at = new.updated_at where id = new.unit_id;
+  end if;
+  insert into vehicle_states (vehicle_id, client_id, agency_id, partner_id)
+    values (new.vehicle_id, new.client_id, new.agency_id, new.partner_id)
+    on conflict (vehicle_id) do update set odometer_offset_m = null, engine_hours_offset_s = null;
+  perform set_vehicle_offsets(new.vehicle_id);
+  return null;
+end $$;
+
+-- What the counters of the installed unit are, and when.
+create or replace function counter_value(device bigint, device_offset bigint, reading bigint) returns bigint
+  language sql immutable parallel safe
+  -- After a correction, the counter of a device can be lower than what its offset takes away.
+  return case when coalesce(device + device_offset, reading) is not null
+    then least(greatest(coalesce(device + device_offset, reading), 0), 9007199254740991) end;
+
+-- Sets the offsets of a vehicle that are not known, as soon as the unit has a counter: what the newest reading is above it. A
+-- vehicle without a reading takes over the counter as it is.
+create or replace function set_vehicle_offsets(vehicle bigint) returns void language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  update vehicle_states s set
+    odometer_offset_m = coalesce(s.odometer_offset_m, case when s.odometer_m is null then 0
+      else s.odometer_m - counter_value(u.odometer_device_m, u.odometer_offset_m, u.odometer_reading_m) end),
+    engine_hours_offset_s = coalesce(s.engine_hours_offset_s, case when s.engine_hours_s is null then 0
+      else s.engine_hours_s - counter_value(u.engine_hours_device_s, u.engine_hours_offset_s, u.engine_hours_reading_s) end)
+    from units i left join unit_states u on u.unit_id = i.id
+    where s.vehicle_id = vehicle and i.vehicle_id = vehicle
+      and (s.odometer_offset_m is null or s.engine_hours_offset_s is null);
+end $$;
+create or replace function settle_vehicle_counters() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  perform set_vehicle_offsets(vehicle_id) from units where id = new.unit_id and vehicle_id is not null;
+  return null;
+end $$;
+
+-- Records what the counters of a vehicle are when its unit is removed. What the unit reported later than a day after its removal
+-- says nothing of the vehicle.
+create or replace function keep_vehicle_counters(assignment vehicle_unit_assignments) returns void language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  one record;
+begin
+  for one in
+    select counter, value, was, at from vehicle_states s join unit_states u on u.unit_id = assignment.unit_id,
+      lateral (values
+        ('odometer_m', s.odometer_m, s.odometer_at, greatest(u.odometer_device_at, u.odometer_reading_at),
+          s.odometer_offset_m + counter_value(u.odometer_device_m, u.odometer_offset_m, u.odometer_reading_m)),
+        ('engine_hours_s', s.engine_hours_s, s.engine_hours_at, greatest(u.engine_hours_device_at, u.engine_hours_reading_at),
+          s.engine_hours_offset_s
+            + counter_value(u.engine_hours_device_s, u.engine_hours_offset_s, u.engine_hours_reading_s))
+      ) c (counter, was, was_at, seen_at, value), lateral (select least(seen_at, assignment.removed_at) as at) a
+    where s.vehicle_id = assignment.vehicle_id and value is not null and seen_at >= assignment.installed_at
+      and seen_at <= assignment.removed_at + interval '1 day' and (was_at is null or at > was_at)
+  loop
+    execute format('insert into vehicle_readings
+        (vehicle_id, client_id, read_at, %I, source, is_correction, created_by_id, created_at)
+      values ($1, $2, $3, greatest($4, 0), ''unit'', $4 < coalesce($5, 0), request_user(), $6)', one.counter)
+      using assignment.vehicle_id, assignment.client_id, one.at, one.value, one.was, assignment.updated_at;
+  end loop;
+end $$;
+
+-- Writes the state of the vehicle, so that of two readings of a vehicle at the same time the second one runs again and sees the
+-- first.
+create or replace function start_vehicle_reading() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  insert into vehicle_states (vehicle_id, client_id, agency_id, partner_id)
+    select id, client_id, agency_id, partner_id from vehicles where id = new.vehicle_id
+    on conflict (vehicle_id) do update set client_id = excluded.client_id;
+  return new;
+end $$;
+
+-- The newest reading of a counter sets its offset.
+create or replace function apply_vehicle_reading() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if new.odometer_m is not null and not exists (select from vehicle_readings
+    where vehicle_id = new.vehicle_id and client_id = new.client_id and odometer_m is not null and read_at > new.read_at)
+  then
+    update vehicle_states set
+      odometer_m = new.odometer_m, odometer_at = new.read_at, odometer_source = new.source,
+      odometer_offset_m = (select case when odometer_offset_m is null then new.odometer_m - value
+          when value is not null then reading_offset(new.odometer_m - value, odometer_offset_m, at - new.read_at) end
+        from units i join unit_states u on u.unit_id = i.id,
+          lateral (select counter_value(u.odometer_device_m, u.odometer_offset_m, u.odometer_reading_m) as value,
+            greatest(u.odometer_device_at, u.odometer_reading_at) as at) c
+        where i.vehicle_id = new.vehicle_id)
+      where vehicle_id = new.vehicle_id;
+  end if;
+  if new.engine_hours_s is not null and not exists (select from vehicle_readings
+    where vehicle_id = new.vehicle_id and client_id = new.client_id and engine_hours_s is not null and read_at > new.read_at)
+  then
+    update vehicle_states set
+      engine_hours_s = new.engine_hours_s, engine_hours_at = new.read_at, engine_hours_source = new.source,
+      engine_hours_offset_s = (select case when engine_hours_offset_s is null then new.engine_hours_s - value
+          when value is not null then reading_offset(new.engine_hours_s - value, engine_hours_offset_s, at - new.read_at) end
+        from units i join unit_states u on u.unit_id = i.id,
+          lateral (select counter_value(u.engine_hours_device_s, u.engine_hours_offset_s, u.engine_hours_reading_s) as value,
+            greatest(u.engine_hours_device_at, u.engine_hours_reading_at) as at) c
+        where i.vehicle_id = new.vehicle_id)
+      where vehicle_id = new.vehicle_id;
+  end if;
+  return null;
+end $$;
+
+create or replace function set_client_of_vehicle() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  new.client_id := (select client_id from vehicles where id = new.vehicle_id);
+  return new;
+end $$;
+
+-- From the first reminder on, 30 days before it expires if there is none.
+create or replace function check_vehicle_document() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  new.expiring_on := new.expires_on
+    - coalesce((select max(value::integer) from json_array_elements_text(new.reminder_days)), 30);
+  return new;
+end $$;
+
+-- Writes the vehicle in any case, so that of two changes of its documents at the same time the second one runs again and sees
+-- the first. A vehicle that shows the same as before keeps its version.
+create or replace function set_next_document_expiry() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  update vehicles set updated_at = greatest(updated_at, new.updated_at), next_document_expiry_on = (
+      select min(expires_on) from vehicle_documents where vehicle_id = new.vehicle_id and deleted_at is null)
+    where id = new.vehicle_id;
+  return null;
+end $$;

@@ -1,0 +1,8 @@
+import type { Group } from "../group.ts";
+import { vehicleDocuments } from "./documents.ts";
+
+/** The Vehicles resource group. */
+export { createOperations } from "./operations.ts";
+export { vehicles as table } from "./table.ts";
+/** What its operations create besides vehicles. */
+export const created: Group["created"] = { vehiclesCreateDocument: vehicleDocuments };

@@ -1,0 +1,212 @@
+import type {
+  UnitAssignment,
+  UnitAssignmentCreate,
+  UnitAssignmentEnd,
+  UnitAssignmentUpdate,
+  Vehicle,
+  VehicleReading,
+} from "@fleet-api/contract/types/vehicles";
+import type { Query, Scope, Statement, UnitOfWork } from "../../db/index.ts";
+import { firstRow, Params, rows, scopeCondition, workInside } from "../../db/index.ts";
+import { ProblemError } from "../../kernel/problem.ts";
+import type { RequestView } from "../../kernel/types.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { ChangeHeaders, ReadingOperations, RecordReply, Rules } from "../../records/index.ts";
+import {
+  bodyRefusal,
+  createRecordChanges,
+  equals,
+  hierarchy,
+  instantOf,
+  recordTable,
+  refused,
+  underRules,
+  unknownRecord,
+} from "../../records/index.ts";
+import { ofVehicle, vehicles } from "./table.ts";
+
+/** How far the clock of somebody who installs a unit may be ahead. */
+const AHEAD_MS = 60_000;
+
+/** The installations. Triggers write the vehicle and the unit, and exclusion constraints keep them apart in time. */
+export const unitAssignments = recordTable({
+  operations: "vehiclesUnitAssignments",
+  table: "vehicle_unit_assignments",
+  noun: "installation",
+  record: "UnitAssignment",
+  order: "t.installed_at desc, t.id desc",
+  rules: {
+    vehicle_unit_assignments_unit_once: overlap("unit_already_assigned", "unit_id", "vehicle_id"),
+    vehicle_unit_assignments_vehicle_once: overlap("assignment_overlap", "vehicle_id", "unit_id"),
+    vehicle_unit_assignments_order: async () => bodyRefusal("removed_at", "must be later than installed_at"),
+    vehicle_unit_assignments_owner: async () => bodyRefusal("installed_at", "is before the unit belonged to its client"),
+    vehicle_unit_assignments_vehicle: refused("invalid_state", "The vehicle is deleted. Restore it first."),
+    vehicle_unit_assignments_unit: refused("invalid_state", "The unit is deleted, or belongs to another client."),
+  },
+  filters: {
+    ...hierarchy,
+    vehicle_id: ofVehicle,
+    unit_id: equals("unit_id", "bigint"),
+    from: (value, params) => `coalesce(t.removed_at, 'infinity') > ${params.add(instantOf(value))}::timestamptz`,
+    to: (value, params) => `t.installed_at < ${params.add(instantOf(value))}::timestamptz`,
+  },
+});
+
+/** 409 with the installation that overlaps, and what it is of, if it is in the scope. */
+function overlap(code: ProblemError["code"], same: "unit_id" | "vehicle_id", other: "unit_id" | "vehicle_id"): Rules[string] {
+  return async (work, { sql, params: given }) => {
+    const params = new Params(given);
+    const inScope = scopeCondition(work.scope, params, "client_id", "o.");
+    const [found] = await work.read(
+      firstRow<{ id: number; vehicle_id: number; unit_id: number }>(
+        `select o.id, o.vehicle_id, o.unit_id from (${sql}) w join vehicle_unit_assignments o on o.${same} = w.${same}
+         where o.id is distinct from w.id and o.deleted_at is null and ${inScope}
+           and tstzrange(o.installed_at, o.removed_at) && tstzrange(w.installed_at, w.removed_at)
+         order by o.installed_at limit 1`,
+        params.values,
+      ),
+    );
+    if (found === null) return new ProblemError(code, "There is another installation at that time.");
+    const detail =
+      same === "unit_id"
+        ? `The unit ${found.unit_id} is installed in the vehicle ${found.vehicle_id} at that time.`
+        : `The vehicle ${found.vehicle_id} has the unit ${found.unit_id} at that time.`;
+    const resource = other === "vehicle_id" ? "vehicles" : "units";
+    return new ProblemError(code, detail, {
+      existing_id: found.id,
+      references: [{ resource, ids: [found[other]], count: 1 }],
+    });
+  };
+}
+
+/** The operations that install units and remove them; each ends with the vehicle, which `get` reads. */
+export function installationOperations({ clock, readings, get }: InstallationParts) {
+  const changes = createRecordChanges<UnitAssignment>(unitAssignments, clock);
+  return {
+    assign: async (work: UnitOfWork, call: OfVehicle & { readonly body: UnitAssignmentCreate }) => {
+      const now = clock.now();
+      const { vehicle_id: vehicleId } = call.path;
+      const { unit_id: unitId, odometer_m, force_reassign = false } = call.body;
+      const installedAt = pastInstant("installed_at", call.body.installed_at, now);
+      const wanted = wantedInstallation(vehicleId, unitId, installedAt);
+      await underRules(unitAssignments.rules, wanted, () =>
+        work.transaction(async (tx) => {
+          const [found] = await tx.run(clientOf(work.scope, vehicleId, unitId));
+          if (found === null) throw unknownRecord(vehicles);
+          if (!found.has_unit) throw bodyRefusal("unit_id", "names no unit of the client of the vehicle");
+          if (force_reassign) await tx.run(endCurrent(vehicleId, unitId, installedAt, now));
+          if (odometer_m !== undefined) {
+            const body = { read_at: installedAt.toISOString(), odometer_m };
+            await readings.create(workInside(work, tx), { ...call, body });
+          }
+          await tx.run(insertInstallation(found.client_id, vehicleId, unitId, installedAt, now));
+        }),
+      );
+      return get(work, call);
+    },
+    unassign: async (work: UnitOfWork, call: OfVehicle & { readonly body: UnitAssignmentEnd }) => {
+      const now = clock.now();
+      const { vehicle_id: vehicleId } = call.path;
+      const body = {
+        removed_at: pastInstant("removed_at", call.body.removed_at, now).toISOString(),
+        removal_reason: call.body.reason ?? null,
+      };
+      await work.transaction(async (tx) => {
+        const [vehicle] = await tx.run(currentOf(work.scope, vehicleId));
+        if (vehicle === null) throw unknownRecord(vehicles);
+        if (vehicle.assignment_id === null) {
+          throw new ProblemError("invalid_state", "No unit is installed in the vehicle.");
+        }
+        await changes.update(workInside(work, tx), vehicle.assignment_id, body, {});
+      });
+      return get(work, call);
+    },
+    update: (work: UnitOfWork, { path, body, headers }: Correction<UnitAssignmentUpdate>) => {
+      const now = clock.now();
+      for (const member of ["installed_at", "removed_at"] as const) {
+        if (body[member] != null) pastInstant(member, body[member], now);
+      }
+      return changes.update(work, path.unit_assignment_id, body, headers);
+    },
+    delete: (work: UnitOfWork, { path, headers }: Correction<unknown>) =>
+      changes.delete(work, path.unit_assignment_id, headers),
+  };
+}
+
+interface InstallationParts {
+  readonly clock: Clock;
+  readonly readings: Pick<ReadingOperations<"vehicle", VehicleReading>, "create">;
+  readonly get: (work: UnitOfWork, call: OfVehicle) => Promise<RecordReply<Vehicle>>;
+}
+
+interface OfVehicle {
+  readonly path: { readonly vehicle_id: number };
+  readonly request: Pick<RequestView, "path">;
+}
+
+interface Correction<Body> {
+  readonly path: { readonly unit_assignment_id: number };
+  readonly body: Body;
+  readonly headers: ChangeHeaders;
+}
+
+/** The instant of a member, or now; a 422 finding if it is in the future. */
+function pastInstant(member: string, text: string | undefined, now: Date): Date {
+  const at = text === undefined ? now : instantOf(text);
+  if (at.getTime() > now.getTime() + AHEAD_MS) throw bodyRefusal(member, "must not be in the future");
+  return at;
+}
+
+/** The installation as it would be. */
+function wantedInstallation(vehicleId: number, unitId: number, installedAt: Date): Statement {
+  return {
+    sql: `select null::bigint as id, $1::bigint as vehicle_id, $2::bigint as unit_id, $3::timestamptz as installed_at,
+      null::timestamptz as removed_at`,
+    params: [vehicleId, unitId, installedAt],
+  };
+}
+
+/** The client of a live vehicle, and whether it has the unit; null outside of the scope. */
+function clientOf(
+  scope: Scope,
+  vehicleId: number,
+  unitId: number,
+): Query<{ readonly client_id: number; readonly has_unit: boolean } | null> {
+  const params = new Params([vehicleId, unitId]);
+  const inScope = scopeCondition(scope, params, "client_id", "t.");
+  return firstRow(
+    `select t.client_id, exists (select from units u
+       where u.id = $2::bigint and u.client_id = t.client_id and u.deleted_at is null) as has_unit
+     from vehicles t where t.id = $1::bigint and t.deleted_at is null and ${inScope}`,
+    params.values,
+  );
+}
+
+/** The installation that lasts in a live vehicle. */
+function currentOf(scope: Scope, vehicleId: number): Query<{ readonly assignment_id: number | null } | null> {
+  const params = new Params([vehicleId]);
+  return firstRow(
+    `select a.id as assignment_id from vehicles t left join vehicle_unit_assignments a
+       on a.vehicle_id = t.id and a.removed_at is null and a.deleted_at is null
+     where t.id = $1::bigint and t.deleted_at is null and ${scopeCondition(scope, params, "client_id", "t.")}`,
+    params.values,
+  );
+}
+
+/** Ends what lasts of the vehicle and of the unit, if it began earlier. */
+function endCurrent(vehicleId: number, unitId: number, at: Date, now: Date): Query<unknown> {
+  return rows(
+    `update vehicle_unit_assignments set removed_at = $3::timestamptz, updated_at = $4::timestamptz
+     where (vehicle_id = $1::bigint or unit_id = $2::bigint) and removed_at is null and deleted_at is null
+       and installed_at < $3::timestamptz`,
+    [vehicleId, unitId, at, now],
+  );
+}
+
+function insertInstallation(clientId: number, vehicleId: number, unitId: number, at: Date, now: Date): Query<unknown> {
+  return rows(
+    `insert into vehicle_unit_assignments (client_id, vehicle_id, unit_id, installed_at, created_at, updated_at)
+     values ($1::bigint, $2::bigint, $3::bigint, $4::timestamptz, $5::timestamptz, $5::timestamptz)`,
+    [clientId, vehicleId, unitId, at, now],
+  );
+}

@@ -1,0 +1,84 @@
+import type { Vehicle, VehicleDocument } from "@fleet-api/contract/types/vehicles";
+import type { UnitOfWork } from "../../db/index.ts";
+import { rows } from "../../db/index.ts";
+import type { RecordReply } from "../../records/index.ts";
+import { createImport, createRecordChanges, readingOperations, recordHandlers } from "../../records/index.ts";
+import type { GroupOperations, GroupParts } from "../group.ts";
+import { vehicleDocuments } from "./documents.ts";
+import { installationOperations, unitAssignments } from "./installations.ts";
+import { vehicles } from "./table.ts";
+import { vinNotices } from "./vin.ts";
+
+/** The operations of vehicles that are not conventional or have extra rules. */
+export function createOperations({ clock, authorize }: GroupParts) {
+  const records = recordHandlers(vehicles, clock);
+  const readings = readingOperations("vehicle", { records: vehicles, clock });
+  const installations = installationOperations({
+    clock,
+    readings,
+    get: (work, { path }) => records.vehiclesGet(work, { path, query: {}, headers: {} }),
+  });
+  const documents = createRecordChanges<VehicleDocument>(vehicleDocuments, clock);
+  return {
+    ...recordHandlers(unitAssignments, clock),
+    ...recordHandlers(vehicleDocuments, clock),
+    vehiclesCreate: async (work, call) => {
+      const notices = vinNotices(call.body);
+      const reply = await records.vehiclesCreate(work, call);
+      return noticing(reply, [...notices, ...(await plateNotices(work, call.body, reply.recordId))]);
+    },
+    vehiclesUpdate: async (work, call) => {
+      const notices = vinNotices(call.body);
+      const reply = await records.vehiclesUpdate(work, call);
+      return noticing(reply, [...notices, ...(await plateNotices(work, call.body, reply.recordId))]);
+    },
+    vehiclesImport: createImport(vehicles, { clock, authorize }, {
+      matches: {
+        external_id: ["client_id", "external_id"],
+        vin: ["client_id", "vin"],
+        fleet_number: ["client_id", "fleet_number"],
+      },
+      complete: (item: object) => {
+        vinNotices(item);
+        return item;
+      },
+    }),
+    vehiclesAssignUnit: installations.assign,
+    vehiclesUnassignUnit: installations.unassign,
+    vehiclesUpdateUnitAssignment: installations.update,
+    vehiclesDeleteUnitAssignment: installations.delete,
+    vehiclesCreateReading: readings.create,
+    vehiclesReadingsListing: readings.listing,
+    vehiclesCreateDocument: async (work, { path: { vehicle_id }, body, request }) => {
+      const reply = await documents.create(work, { ...body, vehicle_id }, request.path);
+      const collection = request.path.split("/").slice(0, -2).join("/");
+      const location = `${collection}/documents/listing?vehicle_id=${vehicle_id}`;
+      return { ...reply, headers: { ...reply.headers, location } };
+    },
+    vehiclesUpdateDocument: (work, { path, body, headers }) => documents.update(work, path.document_id, body, headers),
+    vehiclesDeleteDocument: (work, { path, headers }) => documents.delete(work, path.document_id, headers),
+  } satisfies GroupOperations<"vehicles", typeof vehicles>;
+}
+
+function noticing<Reply extends RecordReply<Vehicle>>(reply: Reply, notices: readonly string[]): Reply {
+  return { ...reply, notices: [...(reply.notices ?? []), ...notices] };
+}
+
+/** The notice about a plate that another live vehicle of the client has. `id` is the vehicle that the body changes. */
+async function plateNotices(
+  work: UnitOfWork,
+  { plate_number }: { readonly plate_number?: string | null },
+  id: number,
+): Promise<string[]> {
+  if (plate_number == null) return [];
+  const [others] = await work.read(
+    rows<{ id: number }>(
+      `select o.id from vehicles t join vehicles o on o.client_id = t.client_id and o.id <> t.id
+         and without_spaces(o.plate_number) = without_spaces(t.plate_number)
+         and coalesce(o.plate_country, t.plate_country, '') = coalesce(t.plate_country, o.plate_country, '')
+       where t.id = $1::bigint and o.deleted_at is null order by o.id limit 1`,
+      [id],
+    ),
+  );
+  return others.map((other) => `duplicate_plate: the vehicle ${other.id} of the client has this plate as well`);
+}

@@ -1,0 +1,64 @@
+import {
+  bodyRefusal,
+  duplicate,
+  equals,
+  groupIds,
+  hierarchy,
+  inGroup,
+  inUse,
+  jsonObject,
+  laterThan,
+  liveUnless,
+  oneOf,
+  recordTable,
+} from "../../records/index.ts";
+import { includedState } from "./state.ts";
+
+/** The table of vehicles. Its triggers keep which unit is installed and when the next document expires. */
+export const vehicles = recordTable({
+  operations: "vehicles",
+  table: "vehicles",
+  noun: "vehicle",
+  record: "Vehicle",
+  ignoresSpaces: true,
+  computed: {
+    vehicle_group_ids: groupIds("vehicle"),
+    // A numeric column as JSON would be a number.
+    acquisition_amount: "t.acquisition_amount::text",
+    unit: `(select ${jsonObject({ id: "u.id", name: "u.name", imei: "u.imei" })} from units u where u.id = t.unit_id)`,
+  },
+  include: { state: includedState },
+  rules: {
+    vehicles_external_id_once: duplicate(
+      "vehicles",
+      "o.client_id = w.client_id and o.external_id = w.external_id",
+      "Another vehicle of the client has this external_id.",
+    ),
+    vehicles_fleet_number_once: duplicate(
+      "vehicles",
+      "o.client_id = w.client_id and fold_case(o.fleet_number) = fold_case(w.fleet_number)",
+      "Another vehicle of the client has this fleet_number.",
+    ),
+    vehicles_vin_once: duplicate(
+      "vehicles",
+      "o.client_id = w.client_id and o.vin = w.vin",
+      "Another vehicle of the client has this vin.",
+    ),
+    vehicles_plate_region: async () => bodyRefusal("plate_region", "must be a region of plate_country"),
+    vehicles_acquisition: async () =>
+      bodyRefusal("acquisition_currency", "needs an acquisition_amount; send both, or set both to null"),
+    vehicles_installed: inUse({ units: "o.vehicle_id = w.id" }),
+  },
+  filters: {
+    ...hierarchy,
+    vehicle_group_id: inGroup("vehicle"),
+    status: oneOf("status"),
+    vehicle_type: oneOf("vehicle_type"),
+    has_unit: (wanted) => `t.unit_id is ${wanted ? "not null" : "null"}`,
+    updated_after: laterThan("updated_at"),
+    include_deleted: liveUnless,
+  },
+});
+
+/** The filter of what belongs to one vehicle. */
+export const ofVehicle = equals("vehicle_id", "bigint");
