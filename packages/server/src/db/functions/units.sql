@@ -1,4 +1,4 @@
--- Units: how many there are, their rules, which client a unit belonged to when, and the readings of their counters.
+-- Units: how many there are, their rules, which client a unit belonged to when, and what readings of their counters change.
 
 create or replace function start_unit_count() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
@@ -68,13 +68,9 @@ begin
 end $$;
 
 -- Keeps the unit with its client, and writes its state, so that of two readings of a unit at the same time the second one runs
--- again and sees the first. A reading is compared with the readings before and after it in the order of read_at, of the same
--- ownership: the counter goes back only to a correction.
+-- again and sees the first. The chain of readings is that of one ownership.
 create or replace function check_unit_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
-declare
-  before unit_readings;
-  next unit_readings;
 begin
   -- In the order of those who move a unit: first the unit, then its state.
   perform from units where id = new.unit_id for key share;
@@ -84,28 +80,6 @@ begin
   insert into unit_states (unit_id, client_id, agency_id, partner_id)
     values (new.unit_id, new.client_id, new.agency_id, new.partner_id)
     on conflict (unit_id) do update set client_id = excluded.client_id;
-  if new.odometer_m is not null then
-    select * into before from unit_readings where ownership_id = new.ownership_id
-      and odometer_m is not null and read_at < new.read_at order by read_at desc limit 1;
-    select * into next from unit_readings where ownership_id = new.ownership_id
-      and odometer_m is not null and read_at > new.read_at order by read_at limit 1;
-    if (before.odometer_m > new.odometer_m and not new.is_correction)
-      or (next.odometer_m < new.odometer_m and not next.is_correction)
-    then
-      perform refuse('unit_readings_odometer');
-    end if;
-  end if;
-  if new.engine_hours_s is not null then
-    select * into before from unit_readings where ownership_id = new.ownership_id
-      and engine_hours_s is not null and read_at < new.read_at order by read_at desc limit 1;
-    select * into next from unit_readings where ownership_id = new.ownership_id
-      and engine_hours_s is not null and read_at > new.read_at order by read_at limit 1;
-    if (before.engine_hours_s > new.engine_hours_s and not new.is_correction)
-      or (next.engine_hours_s < new.engine_hours_s and not next.is_correction)
-    then
-      perform refuse('unit_readings_engine_hours');
-    end if;
-  end if;
   return new;
 end $$;
 
@@ -135,12 +109,3 @@ begin
   end if;
   return null;
 end $$;
-
--- The offset of a counter whose device had its newest value that much later than the reading. What it had at the time of the
--- reading is not stored: within a day it counts as the same, and an older reading only says how much there is at least.
-create or replace function reading_offset(difference bigint, present bigint, later interval) returns bigint
-  language sql immutable parallel safe
-  return case
-    when difference is null then 0
-    when later <= interval '1 day' then difference
-    else greatest(difference, present) end;

@@ -160,10 +160,7 @@ create table unit_readings (
   created_at timestamptz not null,
   constraint unit_readings_not_empty check (num_nonnulls(odometer_m, engine_hours_s) > 0)
 );
-create unique index unit_readings_odometer_once on unit_readings (ownership_id, read_at) where odometer_m is not null;
-create unique index unit_readings_engine_hours_once on unit_readings (ownership_id, read_at)
-  where engine_hours_s is not null;
-create index unit_readings_of_unit on unit_readings (unit_id, read_at desc, id desc);
 call own_by_client('unit_readings', 'select, insert');
+call chain_unit_readings();
 create trigger c_check before insert on unit_readings for each row execute function check_unit_reading();
 create trigger x_state after insert on unit_readings for each row execute function apply_unit_reading();
