@@ -3,7 +3,7 @@ import type { Unit } from "@fleet-api/contract/types/units";
 import { validators } from "@fleet-api/contract/validators";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { instantOf } from "../../src/records/index.ts";
+import { instantOf } from "../../src/records/projection.ts";
 import { instants } from "../support/values-of-schema.ts";
 import { runs } from "../support/db.ts";
 import { useService } from "../support/service.ts";
