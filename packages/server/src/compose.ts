@@ -18,7 +18,7 @@ import { createRequestIds } from "./platform/request-ids.ts";
 import { problemOf } from "./problem-of.ts";
 import { createRequestsInProgress } from "./requests-in-progress.ts";
 import type { AllHandlers, GroupParts, Principal } from "./resources/group.ts";
-import { createHandlers, tablesOf } from "./resources/group.ts";
+import { createdOf, createHandlers, tablesOf } from "./resources/group.ts";
 import { addressBlock, createAccessCache, createSessions } from "./sessions/index.ts";
 
 /** Where the contract's paths begin. */
@@ -79,7 +79,7 @@ function compose(parts: Parts): Service {
   const { database } = parts;
   const { onAccessChange } = database;
   const requests = createRequestsInProgress();
-  const carryOut = createCarryOut({ ...parts, tables: tablesOf(groups) });
+  const carryOut = createCarryOut({ ...parts, tables: tablesOf(groups), created: createdOf(groups) });
   const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });
   const handlers: AllHandlers = createHandlers(groups, { ...parts, sessions, authorize });
   return {

@@ -55,6 +55,14 @@ export type DocumentStatus = "valid" | "expiring" | "expired" | "no_expiry";
 /** A file by its name and address. */
 export interface Attachment {
   /** The name of the file. */ name: string;
+  /** The media type of the file. */ content_type: string | null;
+  /** The size of the file in bytes. */ size_bytes: Int64 | null;
+  /** Where the file is stored. */ url: string;
+}
+
+/** A file by its name and address. */
+export interface GivenAttachment {
+  /** The name of the file. */ name: string;
   /** The media type of the file. */ content_type?: string | null;
   /** The size of the file in bytes. */ size_bytes?: Int64 | null;
   /** Where the file is stored. */ url: string;

@@ -6,7 +6,8 @@ import type {
 } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
 import type {
-  Attachment, BulkMode, BulkResult, ClientName, DocumentStatus, DocumentType, Int64, Notices, Pagination, RecordRemoved,
+  Attachment, BulkMode, BulkResult, ClientName, DocumentStatus, DocumentType, GivenAttachment, Int64, Notices,
+  Pagination, RecordRemoved,
 } from "./shared.ts";
 
 /** Operations under `fleet.vehicles`. */
@@ -1578,7 +1579,7 @@ export interface VehicleDocumentCreate {
    */
   reminder_days?: number[];
   /** Files of the document. The file service of the user record stores them; this service only keeps where they are. */
-  attachments?: Attachment[];
+  attachments?: GivenAttachment[];
   /** Free-text notes. */ notes?: string | null;
 }
 
@@ -1597,7 +1598,7 @@ export interface VehicleDocumentUpdate {
    */
   reminder_days?: number[];
   /** Files of the document. The file service of the user record stores them; this service only keeps where they are. */
-  attachments?: Attachment[];
+  attachments?: GivenAttachment[];
   /** Free-text notes. */ notes?: string | null;
 }
 

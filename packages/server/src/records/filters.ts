@@ -2,7 +2,7 @@ import type { Params } from "../db/index.ts";
 import { instantOf } from "./projection.ts";
 
 /** The SQL condition of a query parameter that has this value, at an instant; the table is `t`. */
-interface Filter<Value> {
+export interface Filter<Value> {
   (value: Value, params: Params, now: Date): string;
   /** The tables that the condition needs besides `t`, at most one row each. */
   readonly joins?: string;

@@ -27,6 +27,8 @@ export interface ReadingBody {
   readonly read_at: string;
   readonly odometer_m?: number;
   readonly engine_hours_s?: number;
+  /** @default manual */
+  readonly source?: string;
   readonly is_correction?: boolean;
   readonly note?: string | null;
 }
@@ -126,19 +128,20 @@ interface ReadingValues {
   readonly read_at: Date;
   readonly odometer_m: number | null;
   readonly engine_hours_s: number | null;
+  readonly source: string;
   readonly is_correction: boolean;
   readonly note: string | null;
 }
 
 /** @throws ProblemError `validation_failed` for what the contract alone cannot refuse */
 function valuesOf(body: ReadingBody, now: Date): ReadingValues {
-  const { odometer_m = null, engine_hours_s = null, is_correction = false, note = null } = body;
+  const { odometer_m = null, engine_hours_s = null, source = "manual", is_correction = false, note = null } = body;
   if (odometer_m === null && engine_hours_s === null) {
     throw bodyRefusal("odometer_m", "is required, or engine_hours_s, or both", "required");
   }
   const readAt = instantOf(body.read_at);
   if (readAt.getTime() > now.getTime() + READ_AHEAD_MS) throw bodyRefusal("read_at", "must not be in the future");
-  return { read_at: readAt, odometer_m, engine_hours_s, is_correction, note };
+  return { read_at: readAt, odometer_m, engine_hours_s, source, is_correction, note };
 }
 
 /** Null where the record is not in the scope. */
@@ -146,14 +149,14 @@ function insertReading<Reading extends object>(
   noun: string,
   { scope }: UnitOfWork,
   id: number,
-  { read_at, odometer_m, engine_hours_s, is_correction, note }: ReadingValues,
+  { read_at, odometer_m, engine_hours_s, source, is_correction, note }: ReadingValues,
   now: Date,
 ): Query<Reading | null> {
-  const params = new Params([id, read_at, odometer_m, engine_hours_s, is_correction, note, now]);
+  const params = new Params([id, read_at, odometer_m, engine_hours_s, is_correction, note, now, source]);
   return firstRow<Reading>(
     `insert into ${noun}_readings
        (${noun}_id, client_id, read_at, odometer_m, engine_hours_s, source, is_correction, note, created_by_id, created_at)
-     select id, client_id, $2::timestamptz, $3::bigint, $4::bigint, 'manual', $5::boolean, $6::text, request_user(),
+     select id, client_id, $2::timestamptz, $3::bigint, $4::bigint, $8::text, $5::boolean, $6::text, request_user(),
        $7::timestamptz
      from ${noun}s where id = $1::bigint and deleted_at is null and ${scopeCondition(scope, params)}
      returning id, ${noun}_id, client_id, read_at, odometer_m, engine_hours_s, source, is_correction, note, created_by_id,

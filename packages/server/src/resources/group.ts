@@ -57,6 +57,11 @@ export function tablesOf(groups: Readonly<Record<string, Group>>): RecordTable[]
   return Object.values(groups).flatMap(({ table }) => table ?? []);
 }
 
+/** The tables of what the operations of all groups create that is no record of their group. */
+export function createdOf(groups: Readonly<Record<string, Group>>): Readonly<Record<string, RecordTable>> {
+  return Object.assign({}, ...Object.values(groups).map(({ created }) => created));
+}
+
 /** Makes the handlers of all groups. */
 export function createHandlers<Groups extends Readonly<Record<string, Group>>>(
   groups: Groups,

@@ -59,6 +59,7 @@ begin
   $sql$, 'unit', record), '(ownership_id, ', format('(%s, ', listed)), 'ownership_id = new.ownership_id', same);
 end $procedure$;
 call make_reading_functions('unit', 'ownership_id');
+call make_reading_functions('vehicle', 'vehicle_id', 'client_id');
 
 -- The offset of a counter whose device had its newest value that much later than the reading. What it had at the time of the
 -- reading is not stored: within a day it counts as the same, and an older reading only says how much there is at least.

@@ -157,10 +157,9 @@ create table vehicle_readings (
   created_at timestamptz not null,
   constraint vehicle_readings_not_empty check (num_nonnulls(odometer_m, engine_hours_s) > 0)
 );
-create index vehicle_readings_of_vehicle on vehicle_readings (vehicle_id, read_at desc, id desc);
 call own_by_client('vehicle_readings', 'select, insert');
-call chain_readings('vehicle_readings', 'vehicle_id', 'client_id');
-create trigger b_vehicle before insert on vehicle_readings for each row execute function start_vehicle_reading();
+call chain_vehicle_readings();
+create trigger c_check before insert on vehicle_readings for each row execute function start_vehicle_reading();
 create trigger x_state after insert on vehicle_readings for each row execute function apply_vehicle_reading();
 
 create table vehicle_documents (

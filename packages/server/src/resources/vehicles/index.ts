@@ -5,4 +5,4 @@ import { vehicleDocuments } from "./documents.ts";
 export { createOperations } from "./operations.ts";
 export { vehicles as table } from "./table.ts";
 /** What its operations create besides vehicles. */
-export const created: Group["created"] = { vehiclesCreateDocument: vehicleDocuments };
+export const created: NonNullable<Group["created"]> = { vehiclesCreateDocument: vehicleDocuments };

@@ -139,12 +139,14 @@ interface InstallationParts {
   readonly get: (work: UnitOfWork, call: OfVehicle) => Promise<RecordReply<Vehicle>>;
 }
 
-interface OfVehicle {
+/** A request about a vehicle. */
+export interface OfVehicle {
   readonly path: { readonly vehicle_id: number };
   readonly request: Pick<RequestView, "path">;
 }
 
-interface Correction<Body> {
+/** A request about an installation. */
+export interface Correction<Body> {
   readonly path: { readonly unit_assignment_id: number };
   readonly body: Body;
   readonly headers: ChangeHeaders;
