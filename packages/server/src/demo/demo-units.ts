@@ -156,7 +156,7 @@ function installation(kind: UnitKind, now: Date, createdAt: string, random: Demo
 }
 
 /** To the second: demo data should not pretend to know milliseconds. */
-function instant(now: Date, offsetMs: number): string {
+export function instant(now: Date, offsetMs: number): string {
   return new Date(Math.floor((now.getTime() + offsetMs) / SECOND) * SECOND).toISOString();
 }
 

@@ -167,3 +167,38 @@ async function installUnits(tx: Db, clientId: number, vehicleIds: readonly numbe
     [clientId, vehicleIds, createdAt, CHANGED_UNITS],
   );
 }
+
+const documentTypes = ["registration", "insurance", "inspection", "road_tax"] as const;
+
+/** Documents of each vehicle: most expire within a year, some soon, and a few have expired. Half of them also have a permit. */
+async function insertDocuments(tx: Db, vehicleIds: readonly number[], { now, founded, random }: VehicleSeed): Promise<void> {
+  const rows = vehicleIds.flatMap((vehicleId) => {
+    const types = random.int(0, 2) < 2 ? [...documentTypes, "permit"] : documentTypes;
+    return types.map((type, index) => {
+      const issued = instant(now, -random.int(20, 300) * DAY).slice(0, 10);
+      // 5 of 100 have expired, and 9 do so within 30 days.
+      const chance = random.int(1, 100);
+      const days = chance <= 5 ? -random.int(1, 15) : chance <= 14 ? random.int(1, 29) : random.int(60, 360);
+      return {
+        vehicle_id: vehicleId,
+        type,
+        number: `DEMO-${type.slice(0, 3).toUpperCase()}-${vehicleId}${index}`,
+        issuer: type === "insurance" ? "Demo Insurance" : "Demo Authority",
+        issued_on: issued,
+        expires_on: type === "registration" ? null : instant(now, days * DAY).slice(0, 10),
+        reminder_days: type === "registration" ? [] : [30, 7],
+        attachments:
+          type === "insurance" ? [{ name: "policy.pdf", url: `https://files.example.com/policy-${vehicleId}.pdf` }] : [],
+        version: 1,
+        created_at: founded.toISOString(),
+        updated_at: founded.toISOString(),
+      };
+    });
+  });
+  const columns = Object.keys(rows[0] ?? {}).join(", ");
+  await tx.query(
+    `insert into vehicle_documents (${columns})
+     select ${columns} from json_populate_recordset(null::vehicle_documents, $1::json)`,
+    [JSON.stringify(rows)],
+  );
+}

@@ -34,7 +34,7 @@ export async function growFleet(db: Db, { clients = 0, units, clock = systemCloc
     await insertUnits(db, rows);
   }
   // The planner of a database without autovacuum believes in empty tables otherwise.
-  for (const table of ["clients", "units", "unit_counts", "unit_ownerships", "unit_states", "unit_readings"])
+  for (const table of ["clients", "units", "client_usage", "unit_ownerships", "unit_states", "unit_readings"])
     await db.query(`vacuum (analyze) ${table}`);
 }
 

@@ -12,6 +12,7 @@ import { demoRoles, hashDemoPasswords, permissionsOf, seedUsers } from "./demo-u
 import { demoRandom } from "./demo-random.ts";
 import { insertUnits, makeUnit, shuffledKinds, simPlan } from "./demo-units.ts";
 import { demoAgencies, demoClients, demoPartner, seedClients } from "./organisation.ts";
+import { seedVehicles } from "./demo-vehicles.ts";
 import { seedGroups } from "./seed-groups.ts";
 
 /** What the demo fleet is made with; the same clock and randomness give the same rows. */
@@ -33,8 +34,8 @@ const SEED = 20_261_120;
 const FOUNDED_MS = 600 * 24 * 60 * 60_000;
 
 /**
- * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units, 10 unit groups
- * and a pending registration. Does nothing and returns false when it is there already.
+ * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units, 120 vehicles, 24 groups and a pending
+ * registration. Does nothing and returns false when it is there already.
  */
 export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolean> {
   if (await isSeeded(db)) return false;
@@ -52,6 +53,7 @@ export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolea
     const accountTypes = await seedAccountTypes(tx, founded);
     await seedUsers(tx, { now, founded, clientIds, roleIds, accountTypes, hashes });
     await seedFleet(tx, now, clientIds);
+    await seedVehicles(tx, { now, founded, clientIds, random: demoRandom(SEED + 1) });
     await seedGroups(tx, clientIds, founded);
     await seedRegistration(tx, options, roleIds, accountTypes);
     return true;

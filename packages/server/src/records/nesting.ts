@@ -46,6 +46,7 @@ export function groupsOf<const Member extends string>(member: Member) {
     ...nested,
     table,
     noun,
+    totals: table,
     computed: { ...nested.computed, [`${member}_count`]: memberCount(member) },
     rules: {
       ...nested.rules,

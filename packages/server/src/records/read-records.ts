@@ -99,11 +99,13 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
   };
 }
 
-/** The number of rows from the counters that triggers keep for each client, where there are any: all of them are live. */
+/** The number of rows, where triggers count those of each client: all of them are live. */
 function totalOf({ totals }: RecordTable, { where, params }: ListSql): { readonly total?: Query<number> } {
   if (totals === undefined) return {};
-  const from = `(select *, null::timestamptz as deleted_at from ${totals}) t`;
-  return { total: counted(`select coalesce(sum(t.total), 0)::bigint as total from ${from} where ${where}`, params) };
+  const from = "(select *, null::timestamptz as deleted_at from client_usage) t";
+  return {
+    total: counted(`select coalesce(sum(t.${totals}), 0)::bigint as total from ${from} where ${where}`, params),
+  };
 }
 
 function visibleOwner(

@@ -50,7 +50,7 @@ interface TableSql {
   readonly sortKeys?: SortKeys;
   /** Members that records have only if `include` of a request names them, by their names. */
   readonly include?: Readonly<Record<string, IncludedMember>>;
-  /** The table with the number of live records of each client, in its column `total`. @default they are counted */
+  /** The column of `client_usage` with the number of live records of each client. @default they are counted */
   readonly totals?: string;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
   readonly lock?: string;

@@ -93,7 +93,11 @@ function queries(scope: Scope | null): [IdQuery, IdQuery, IdQuery] {
     const where = scope === null ? "true" : scopeCondition(scope, params, clientColumn);
     return rows<{ id: number }>(`select ${id} as id from ${table} where ${where} order by 1`, params.values);
   };
-  return [over("clients", "id", "id"), over("units", "id", "client_id"), over("unit_counts", "client_id", "client_id")];
+  return [
+    over("clients", "id", "id"),
+    over("units", "id", "client_id"),
+    over("client_usage", "client_id", "client_id"),
+  ];
 }
 
 function seen([clients, units, counted]: readonly { id: number }[][]): Seen {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Query } from "../../src/db/index.ts";
-import { DbError, createScope, rows } from "../../src/db/index.ts";
+import { DbError, createScope, noScope, rows } from "../../src/db/index.ts";
 import { ConstraintViolation } from "../../src/records/constraints.ts";
 import { underRules } from "../../src/records/index.ts";
 import { emptyDatabase, onPostgres, runs, useSharedDatabase } from "../support/db.ts";
@@ -21,16 +21,40 @@ async function limit(client: number, limits: object): Promise<void> {
   await db().query("update clients set limits = limits || $2::jsonb where id = $1", [client, JSON.stringify(limits)]);
 }
 
+const tables = ["units", "unit_groups", "user_clients"] as const;
+type Table = (typeof tables)[number];
+
+/** SQL that adds a record to each of the clients `$1`, in their order. What must be unique begins with `$2`. */
+const inserts: Readonly<Record<Table, string>> = {
+  units: `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
+    select client, 'unit', $2 || n, 'custom', now(), now() from unnest($1::bigint[]) with ordinality c (client, n) order by n`,
+  unit_groups: `insert into unit_groups (client_id, name, created_at, updated_at)
+    select client, $2 || n, now(), now() from unnest($1::bigint[]) with ordinality c (client, n) order by n`,
+  user_clients: `with wanted as (select client, n, $2 || n as name from unnest($1::bigint[]) with ordinality c (client, n)),
+    made as (insert into users (account_type_id, role_id, scope_level, username, email, password_hash,
+        accessed_at, created_at, updated_at)
+      select account_type_id, role_id, 'client', name, name, '', now(), now(), now()
+      from (select * from users order by id limit 1) u, wanted returning id, username)
+    insert into user_clients (user_id, client_id) select id, client from wanted join made on username = name order by n`,
+};
+
+/** Adds a record to each of these clients, by one statement. */
+function add(table: Table, clients: readonly number[]): Query<unknown> {
+  return rows(inserts[table], [clients, `n${(serial += 1)}-`]);
+}
+
 /** As the operation that creates units will send it: with the rights and the scope of a request. */
 function addUnits(client: number, count: number): Query<unknown> {
-  return rows(
-    `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
-     select $1, 'unit', $2 || n, 'custom', now(), now() from generate_series(1, $3::int) n`,
-    [client, `u${(serial += 1)}-`, count],
-  );
+  return add("units", Array<number>(count).fill(client));
 }
 
 const work = (...clients: number[]) => db.database().unitOfWork(createScope({ clients }));
+/** As a registration writes it, which has no scope yet. */
+const registration = (client: number) =>
+  db
+    .database()
+    .unitOfWork(noScope)
+    .write(add("user_clients", [client]));
 const usageOf = (client: number) =>
   db().query("select units, unit_groups, users from client_usage where client_id = $1", [client]);
 
@@ -45,50 +69,103 @@ async function violation(change: Promise<unknown>): Promise<string | undefined |
   }
 }
 
-const tables = ["units", "unit_groups", "user_clients"] as const;
-const inserts = {
-  units: `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
-    values ($1, $2, $2, 'custom', now(), now())`,
-  unit_groups: "insert into unit_groups (client_id, name, created_at, updated_at) values ($1, $2, now(), now())",
-  user_clients: `with made as (insert into users (account_type_id, role_id, scope_level, username, email, password_hash,
-      accessed_at, created_at, updated_at) select account_type_id, role_id, 'client', $2, $2, '', now(), now(), now()
-      from users order by id limit 1 returning id)
-    insert into user_clients (user_id, client_id) select id, $1 from made`,
+/** Changes of records of each table, and the column that tells them apart; `$3` are the two clients. */
+const move = "client_id = ($3::bigint[])[3 - array_position($3::bigint[], client_id)]";
+const ofRecords = { hide: "deleted_at = now()", restore: "deleted_at = null", touch: "notes = 'n'", move };
+const changes = {
+  units: { key: "id", ...ofRecords },
+  unit_groups: { key: "id", ...ofRecords },
+  user_clients: { key: "user_id", hide: "live = false", restore: "live = true", touch: "live = live", move },
 } as const;
 
+const step = fc.record({
+  table: fc.constantFrom(...tables),
+  kind: fc.constantFrom("insert", "insert", "hide", "restore", "touch", "move", "delete"),
+  /** The clients of the records that are added; as many are changed. */
+  of: fc.array(fc.nat(1), { maxLength: 4 }),
+  from: fc.nat(3),
+});
+
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** The statement of a step; `$1` to `$3` are where the records begin, how many they are, and the clients. */
+function statementOf({ table, kind, of, from }: Step, clients: readonly number[]): Query<unknown> {
+  if (kind === "insert") {
+    return add(
+      table,
+      of.map((n) => clients[n] ?? 0),
+    );
+  }
+  const { key } = changes[table];
+  const some = `${key} in (select ${key} from ${table} order by ${key} offset $1 limit $2) and $3::bigint[] is not null`;
+  const params = [from, of.length, clients];
+  if (kind === "delete") return rows(`delete from ${table} where ${some}`, params);
+  return rows(`update ${table} set ${changes[table][kind]} where ${some}`, params);
+}
+
 describe("the usage of a client", () => {
-  it("equals a count of its live records after any changes", async () => {
-    const step = fc.record({
-      table: fc.constantFrom(...tables),
-      kind: fc.constantFrom("insert", "insert", "hide", "restore", "delete", "touch"),
-      client: fc.nat(1),
-    });
+  it("equals a count of its live records after any changes, and each statement that changes it writes it once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
         const clients = await twoClients();
-        for (const { table, kind, client } of steps) {
-          const id = clients[client] ?? 0;
-          if (kind === "insert") await db().query(inserts[table], [id, `n${(serial += 1)}`]);
-          else if (table === "user_clients") await db().query("delete from user_clients where client_id = $1", [id]);
-          else if (kind === "delete") await db().query(`delete from ${table} where client_id = $1`, [id]);
-          else {
-            const value = { hide: "now()", restore: "null", touch: "deleted_at" }[kind];
-            await db().query(`update ${table} set deleted_at = ${value}, notes = 'n' where client_id = $1`, [id]);
-          }
+        for (const one of steps) {
+          await db().transaction(async (tx) => {
+            const kept = () => tx.query("select client_id, units, unit_groups, users from client_usage order by 1");
+            const written = async (): Promise<number> => {
+              const [row] = await tx.query<{ n: number }>(
+                "select pg_stat_get_xact_tuples_updated('client_usage'::regclass) as n",
+              );
+              return row?.n ?? 0;
+            };
+            const [usage, writes] = [await kept(), await written()];
+            const { sql, params } = statementOf(one, clients);
+            await tx.query(sql, params);
+            const changed = (await kept()).filter((row, n) => JSON.stringify(row) !== JSON.stringify(usage[n]));
+            expect((await written()) - writes).toBe(changed.length);
+            expect(await kept()).toEqual(
+              await tx.query(
+                `select c.id as client_id,
+                   (select count(*) from units u where u.client_id = c.id and u.deleted_at is null) as units,
+                   (select count(*) from unit_groups g where g.client_id = c.id and g.deleted_at is null) as unit_groups,
+                   (select count(*) from user_clients u where u.client_id = c.id) as users
+                 from clients c order by 1`,
+              ),
+            );
+          });
         }
-        const counted = await db().query(
-          `select c.id as client_id,
-             (select count(*) from units u where u.client_id = c.id and u.deleted_at is null) as units,
-             (select count(*) from unit_groups g where g.client_id = c.id and g.deleted_at is null) as unit_groups,
-             (select count(*) from user_clients u where u.client_id = c.id) as users
-           from clients c order by 1`,
-        );
-        const kept = await db().query("select client_id, units, unit_groups, users from client_usage order by 1");
-        expect(kept).toEqual(counted);
       }),
       { numRuns: runs(40) },
     );
   });
+
+  // The embedded database has one connection.
+  it.runIf(onPostgres).each(tables)(
+    "is locked in the order of the clients, whatever that of the %s is",
+    async (table) => {
+      const [one, two] = await twoClients();
+      let attempts = 0;
+      let begin = (): void => {};
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      // Outside of the transaction below: inside, the owner uses that alone.
+      const writer = begun.then(() =>
+        work(one, two).transaction(async (tx) => {
+          attempts += 1;
+          await tx.run(add(table, [two, one]));
+        }),
+      );
+      await db().transaction(async (tx) => {
+        const lock = (client: number) => tx.query("select from client_usage where client_id = $1 for update", [client]);
+        await lock(one);
+        begin();
+        const waiting = () =>
+          tx.query("select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))");
+        await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+        await lock(two);
+      });
+      await writer;
+      expect(attempts).toBe(1);
+    },
+  );
 });
 
 describe("the limits of a client", () => {
@@ -105,6 +182,20 @@ describe("the limits of a client", () => {
     await work(other).write(addUnits(other, 10));
   });
 
+  it("max_units: as many at once as there are left, for each client of a statement", async () => {
+    const [client, other] = await twoClients();
+    await limit(client, { max_units: 3 });
+    const both = (count: number) => add("units", [other, ...Array<number>(count).fill(client), other]);
+    expect(await violation(work(client, other).write(both(4)))).toBe("client_max_units");
+    await work(client, other).write(both(3));
+    const moved = rows("update units set client_id = $1 where client_id = $2", [client, other]);
+    expect(await violation(work(client, other).write(moved))).toBe("client_max_units");
+    await work(client, other).write(
+      rows("update units set client_id = $1::bigint + $2::bigint - client_id", [client, other]),
+    );
+    expect([await usageOf(client), await usageOf(other)]).toMatchObject([[{ units: 2 }], [{ units: 3 }]]);
+  });
+
   it("a limit below the usage only stops what would exceed it further", async () => {
     const [client] = await twoClients();
     await work(client).write(addUnits(client, 5));
@@ -119,8 +210,8 @@ describe("the limits of a client", () => {
   it("max_users: users up to it", async () => {
     const [client] = await twoClients();
     await limit(client, { max_users: 1 });
-    await db().query(inserts.user_clients, [client, "first"]);
-    expect(await violation(db().query(inserts.user_clients, [client, "second"]))).toBe("client_max_users");
+    await registration(client);
+    expect(await violation(registration(client))).toBe("client_max_users");
   });
 
   it("answers a violation with 409 limit_reached, whatever the group is", async () => {
@@ -134,14 +225,16 @@ describe("the limits of a client", () => {
   });
 
   // The embedded database has one connection.
-  it.runIf(onPostgres)("holds for changes at the same time", async () => {
+  it.runIf(onPostgres)("hold for changes at the same time", async () => {
     const [client] = await twoClients();
-    await limit(client, { max_units: 5 });
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () => violation(work(client).write(addUnits(client, 1)))),
-    );
-    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(5);
-    expect(await usageOf(client)).toEqual([{ units: 5, unit_groups: 0, users: 0 }]);
+    await limit(client, { max_units: 5, max_users: 5 });
+    const many = (write: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, () => violation(write())));
+    const outcomes = [
+      await many(() => work(client).write(addUnits(client, 1))),
+      await many(() => registration(client)),
+    ];
+    for (const each of outcomes) expect(each.filter((outcome) => outcome === null)).toHaveLength(5);
+    expect(await usageOf(client)).toEqual([{ units: 5, unit_groups: 0, users: 5 }]);
   });
 });
 
@@ -153,63 +246,5 @@ describe("the units of a client that is not active", () => {
     expect(await violation(work(client).write(addUnits(client, 1)))).toBe("client_accepts_changes");
     const renamed = rows("update units set name = 'renamed'");
     expect(await violation(work(client).write(renamed))).toBe("client_accepts_changes");
-  });
-});
-
-const insertSql = `insert into units (client_id, name, identifier, identifier_type, created_at,
-  updated_at) select $1, 'unit', $2 || n, 'custom', now(), now() from generate_series(1, $3) n`;
-
-const step = fc.oneof(
-  fc.record({ kind: fc.constant("insert"), client: fc.nat(1), size: fc.integer({ min: 0, max: 4 }) }),
-  fc.record({ kind: fc.constantFrom("hide", "restore", "delete", "move"), client: fc.nat(1), size: fc.nat(4) }),
-);
-
-describe("unit counts", () => {
-  it("equal a count of the live units after any changes", async () => {
-    let label = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        await emptyDatabase(db());
-        await insertUser(db());
-        const clients = [await insertClient(db(), "one"), await insertClient(db(), "two")];
-        for (const { kind, client, size } of steps) {
-          const id = clients[client] ?? 0;
-          const some = "id in (select id from units where client_id = $1 order by id limit $2)";
-          label += 1;
-          if (kind === "insert") await db().query(insertSql, [id, `u${label}-`, size]);
-          if (kind === "hide") {
-            await db().query(`update units set deleted_at = now() where ${some}`, [id, size]);
-          }
-          if (kind === "restore") {
-            await db().query(`update units set deleted_at = null where ${some}`, [id, size]);
-          }
-          if (kind === "delete") await db().query(`delete from units where ${some}`, [id, size]);
-          if (kind === "move") {
-            const target = clients[1 - client] ?? 0;
-            await db().query(`update units set client_id = $3 where ${some}`, [id, size, target]);
-          }
-        }
-        const counted = await db().query(
-          `select c.id as client_id, (select count(*) from units u
-             where u.client_id = c.id and u.deleted_at is null) as total from clients c order by 1`,
-        );
-        const kept = await db().query("select client_id, total from unit_counts order by 1");
-        expect(kept).toEqual(counted);
-      }),
-      { numRuns: runs(40) },
-    );
-  });
-
-  it("are written when they change, and only then", async () => {
-    await emptyDatabase(db());
-    await insertUser(db());
-    const client = await insertClient(db());
-    const revision = async (): Promise<unknown> =>
-      (await db().query("select revision from unit_counts where client_id = $1", [client]))[0];
-    expect(await revision()).toEqual({ revision: 0 });
-    await db().query(insertSql, [client, "a", 3]);
-    expect(await revision()).toEqual({ revision: 1 });
-    await db().query("update units set name = 'renamed' where client_id = $1", [client]);
-    expect(await revision()).toEqual({ revision: 1 });
   });
 });

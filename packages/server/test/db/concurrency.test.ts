@@ -11,29 +11,28 @@ const now = new Date("2026-01-01T00:00:00.000Z");
 const many = <T>(count: number, action: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => action(n)));
 
-/** A row of the scope that every request may write, and that no trigger changes. */
-const revisionOf = (client: number) =>
-  firstRow<{ revision: number }>("select revision from unit_counts where client_id = $1", [client]);
-const setRevision = (client: number, revision: number) =>
-  rows("update unit_counts set revision = $2 where client_id = $1", [client, revision]);
+/** A row that every request may write. */
+const revisionOf = (id: number) => firstRow<{ revision: number }>("select revision from revisions where id = $1", [id]);
+const setRevision = (id: number, revision: number) =>
+  rows("update revisions set revision = $2 where id = $1", [id, revision]);
 
 describe("units of work at the same time", () => {
-  let one = 0;
-  let two = 0;
+  const [one, two] = [1, 2];
   beforeEach(async () => {
-    await db().script("create table if not exists noted (n int); grant all on noted to fleet_app");
-    await insertUser(db());
-    one = await insertClient(db(), "one");
-    two = await insertClient(db(), "two");
+    await db().script(`create table if not exists noted (n int);
+      create table if not exists revisions (id int primary key, revision int not null default 0);
+      grant all on noted, revisions to fleet_app; insert into revisions values (1), (2)`);
   });
 
   it("read total and page from one snapshot while others write", async () => {
+    await insertUser(db());
+    const client = await insertClient(db());
     let stop = false;
     const insert = (n: number): Promise<object[]> =>
       db().query(
         `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
          values ($1, 'unit', 'u' || $2::int, 'custom', $3, $3)`,
-        [one, n, now],
+        [client, n, now],
       );
     const writer = (async () => {
       for (let n = 0; !stop; n += 1) await insert(n);
@@ -41,7 +40,7 @@ describe("units of work at the same time", () => {
     const totals: number[] = [];
     for (let round = 0; round < 20; round += 1) {
       const [[{ total = 0 } = {}], , page] = await work().read(
-        rows<{ total: number }>("select sum(total)::bigint as total from unit_counts"),
+        rows<{ total: number }>("select sum(units)::bigint as total from client_usage"),
         rows("select pg_sleep(0.01)"),
         rows<{ id: number }>("select id from units"),
       );
@@ -68,7 +67,7 @@ describe("units of work at the same time", () => {
   });
 
   it("apply each of many writes of a row that everybody writes once", async () => {
-    const increment = rows("update unit_counts set revision = revision + 1 where client_id = $1", [one]);
+    const increment = rows("update revisions set revision = revision + 1 where id = $1", [one]);
     const note = (n: number) => rows("insert into noted values ($1)", [n]);
     await many(60, (n) => work().write(note(n), increment));
     expect(await work().read(revisionOf(one))).toEqual([{ revision: 60 }]);

@@ -96,7 +96,7 @@ describe("the demo fleet", () => {
       `select (select count(*) from partners) as partners, (select count(*) from agencies) as agencies,
         (select count(*) from clients) as clients, (select count(*) from users) as users,
         (select count(*) from clients where status = 'suspended') as suspended,
-        (select count(*) from unit_counts where total = 0) as empty`,
+        (select count(*) from client_usage where units = 0) as empty`,
     );
     expect(row).toEqual({ partners: 1, agencies: 2, clients: 6, users: 9, suspended: 1, empty: 1 });
   });
@@ -157,7 +157,7 @@ describe("the demo fleet", () => {
     const totals: Record<string, number> = {};
     for (const { username } of demoLogins) {
       const { scope } = await accessOf(username);
-      const counted = firstRow<{ n: number }>("select coalesce(sum(total), 0)::int as n from unit_counts");
+      const counted = firstRow<{ n: number }>("select coalesce(sum(units), 0)::int as n from client_usage");
       const [row] = await work().within(scope).read(counted);
       totals[username] = row?.n ?? -1;
     }
@@ -220,14 +220,14 @@ describe("the demo fleet", () => {
     await growFleet(db(), { units: 1500, clock });
     await growFleet(db(), { clients: 30, units: 1510, clock });
     const counted = await db().query(
-      `select c.name, u.total from unit_counts u join clients c on c.id = u.client_id
-       where u.total > 100 or c.name like 'Demo Client 7' or c.name = 'Demo Client 36' order by c.id`,
+      `select c.name, u.units from client_usage u join clients c on c.id = u.client_id
+       where u.units > 100 or c.name like 'Demo Client 7' or c.name = 'Demo Client 36' order by c.id`,
     );
     expect(counted).toEqual([
-      { name: "Demo Client North", total: 790 },
-      { name: "Demo Client Empty", total: 750 },
-      { name: "Demo Client 7", total: 51 },
-      { name: "Demo Client 36", total: 50 },
+      { name: "Demo Client North", units: 790 },
+      { name: "Demo Client Empty", units: 750 },
+      { name: "Demo Client 7", units: 51 },
+      { name: "Demo Client 36", units: 50 },
     ]);
   });
 });

@@ -2,19 +2,19 @@ import { startPrivatePostgres } from "@fleet-api-tools/test-postgres";
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../../src/db/index.ts";
-import { DbTimeoutError, DbUnavailableError, createScope, firstRow, noScope, rows } from "../../src/db/index.ts";
+import { DbTimeoutError, DbUnavailableError, firstRow, noScope, rows } from "../../src/db/index.ts";
 import { startServer } from "../../src/index.ts";
 import { logIn } from "../support/caller.ts";
 import { openNewDatabase } from "../support/db.ts";
-import { insertClient, insertUser } from "../support/user.ts";
 
 const one = rows<{ x: number }>("select 1 as x");
 const slow = (seconds: number) => rows("select pg_sleep($1::float8)", [seconds]);
-const scope = createScope({ partners: ["p1"] });
 
-async function withClients(database: Database): Promise<[number, number]> {
-  await insertUser(database.owner);
-  return [await insertClient(database.owner, "one"), await insertClient(database.owner, "two")];
+/** Two rows that every request may write. */
+async function withRevisions({ owner }: Database): Promise<readonly [number, number]> {
+  await owner.script(`create table revisions (id int primary key, revision int not null default 0);
+    grant all on revisions to fleet_app; insert into revisions values (1), (2)`);
+  return [1, 2];
 }
 
 describe("a pool of connections", () => {
@@ -86,25 +86,25 @@ describe("a pool of connections", () => {
 
   it("applies each of many writes of a row that everybody writes, however often they meet", async () => {
     const database = await openNewDatabase({}, { maxConnections: 10 });
-    const [first] = await withClients(database);
-    const work = database.unitOfWork(scope);
-    const increment = rows("update unit_counts set revision = revision + 1 where client_id = $1", [first]);
+    const [first] = await withRevisions(database);
+    const work = database.unitOfWork(noScope);
+    const increment = rows("update revisions set revision = revision + 1 where id = $1", [first]);
     await Promise.all(Array.from({ length: 200 }, () => work.write(increment, one)));
-    expect(await work.read(rows("select revision from unit_counts where client_id = $1", [first]))).toEqual([
+    expect(await work.read(rows("select revision from revisions where id = $1", [first]))).toEqual([
       [{ revision: 200 }],
     ]);
   });
 
   it("runs a whole transaction again after a deadlock, and applies it once", async () => {
     const database = await openNewDatabase();
-    const [first, second] = await withClients(database);
-    const increment = (id: number) => rows("update unit_counts set revision = revision + 1 where client_id = $1", [id]);
+    const [first, second] = await withRevisions(database);
+    const increment = (id: number) => rows("update revisions set revision = revision + 1 where id = $1", [id]);
     let waiting = 0;
     let meet = (): void => {};
     const met = new Promise<void>((resolve) => (meet = resolve));
     let runs = 0;
     const both = (ids: readonly [number, number]): Promise<void> =>
-      database.unitOfWork(scope).transaction(async (tx) => {
+      database.unitOfWork(noScope).transaction(async (tx) => {
         runs += 1;
         await tx.run(increment(ids[0]));
         waiting += 1;
@@ -114,8 +114,8 @@ describe("a pool of connections", () => {
       });
     await Promise.all([both([first, second]), both([second, first])]);
     expect(runs).toBeGreaterThan(2);
-    const revisions = rows("select revision from unit_counts order by client_id");
-    expect(await database.unitOfWork(scope).read(revisions)).toEqual([[{ revision: 2 }, { revision: 2 }]]);
+    const revisions = rows("select revision from revisions order by id");
+    expect(await database.unitOfWork(noScope).read(revisions)).toEqual([[{ revision: 2 }, { revision: 2 }]]);
   });
 
   it("survives that a connection breaks in the moment that it is handed out", async () => {

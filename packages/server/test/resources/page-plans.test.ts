@@ -114,21 +114,25 @@ describe("a list of what changed reads that, for the page and the total", () => 
   });
 });
 
-describe("the total of units is not counted, but added up from counters", () => {
-  it.each(["/units/listing", "/units/listing/client/1"])("%s", async (path) => {
+describe.each(["units", "unit_groups"])("the total of %s is not counted, but added up from counters", (group) => {
+  it.each([
+    ["of all", "", null],
+    ["of a client", "/client/1", 1],
+  ])("%s", async (_name, owner, client) => {
+    const path = `/${group}/listing${owner}`;
     const token = await service.login();
     const { body } = await service.call("GET", path, { token });
     const [counted] = await service.server.db.query(
-      `select count(*) as total from units where deleted_at is null and ($1::bigint is null or client_id = $1)`,
-      [path.endsWith("/1") ? 1 : null],
+      `select count(*) as total from ${group} where deleted_at is null and ($1::bigint is null or client_id = $1)`,
+      [client],
     );
     expect(counted).toEqual({ total: body.pagination.total });
-    expect((await statementsOf(path)).filter(({ sql }) => sql.includes("count(*)"))).toEqual([]);
+    expect((await statementsOf(path)).filter(({ sql }) => sql.includes("count(*) as total"))).toEqual([]);
   });
 
   it("of a part of all clients, from an index alone", async () => {
-    const { total } = await plansOf("/units/listing", "demo-agency-admin-2");
-    expect(total.join("\n")).toContain("Index Only Scan using unit_counts_agency on unit_counts");
+    const { total } = await plansOf(`/${group}/listing`, "demo-agency-admin-2");
+    expect(total.join("\n")).toContain("Index Only Scan using client_usage_agency on client_usage");
   });
 });
 

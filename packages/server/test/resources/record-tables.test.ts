@@ -62,6 +62,16 @@ const refusedByTriggers = `
   from pg_trigger t join pg_proc p on p.oid = t.tgfoid
   where t.tgrelid = $1::regclass and not t.tgisinternal and p.proname <> 'refuse_suspended'`;
 
+/** The column of client_usage that triggers count the rows of a table in. */
+const counts = `
+  select distinct split_part(encode(tgargs, 'escape'), '\\000', 1) as name from pg_trigger
+  where tgrelid = $1::regclass and tgname like 'x_usage%'`;
+/** What every index that sums are read from has. */
+const summed = `
+  select attname as name from pg_attribute a join pg_index x on x.indexrelid = a.attrelid
+  where x.indrelid = $1::regclass and x.indnatts > x.indnkeyatts group by 1
+  having count(*) = (select count(*) from pg_index where indrelid = $1::regclass and indnatts > indnkeyatts)`;
+
 /** Parameters that say which part of the result is wanted, in which order, and what is shown of it. */
 const paging = ["page", "per_page", "limit", "sort", "include"];
 
@@ -78,6 +88,12 @@ describe.each(tables)("the table $table", (table) => {
       table.table,
     );
     expect(columns).toEqual(expect.arrayContaining([...table.createColumns, ...table.updateColumns, "name", "search"]));
+  });
+
+  it("has the total that triggers count, and an index alone gives it", async () => {
+    const totals = table.totals === undefined ? [] : [table.totals];
+    expect(totals).toEqual(await namesOf(counts, table.table));
+    expect(await namesOf(summed, "client_usage")).toEqual(expect.arrayContaining(totals));
   });
 
   it("shows every member of the record and of its summary", async () => {

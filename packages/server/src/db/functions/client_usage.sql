@@ -22,30 +22,38 @@ begin
   return usage;
 end $$;
 
--- Counts the live records of a table in a column of client_usage.
+-- Counts the live records of a table in a column of client_usage; all are live where the table has no `deleted_at`.
 create or replace procedure count_in_usage(name text, kind text) language plpgsql
   set search_path = public, pg_temp as $$
+declare
+  live text := case when exists (
+    select from pg_attribute where attrelid = name::regclass and attname = 'deleted_at' and not attisdropped)
+    then 'deleted_at is null' else 'true' end;
 begin
-  execute format('create trigger x_usage after insert or update or delete on %I
-    for each row execute function count_record(%L)', name, kind);
+  execute format('create trigger x_usage_insert after insert on %1$I referencing new table as new_rows
+    for each statement execute function count_records(%2$L, %3$L);
+    create trigger x_usage_update after update on %1$I referencing old table as old_rows new table as new_rows
+    for each statement execute function count_records(%2$L, %3$L);
+    create trigger x_usage_delete after delete on %1$I referencing old table as old_rows
+    for each statement execute function count_records(%2$L, %3$L)', name, kind, live);
 end $$;
-create or replace function count_record() returns trigger language plpgsql
+-- Each statement writes the row of a client once. Clients are locked in the order of their ids, so that two writers cannot
+-- wait for each other. A change that keeps the number of records writes nothing: otherwise changes of two records of a
+-- client would conflict.
+create or replace function count_records() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
-  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
-  was_in bigint := case when was ->> 'deleted_at' is null then (was ->> 'client_id')::bigint end;
-  is_in bigint := case when is_now ->> 'deleted_at' is null then (is_now ->> 'client_id')::bigint end;
+  kind constant text := tg_argv[0];
+  added constant text := 'select client_id, 1 as change from new_rows where ' || tg_argv[1];
+  removed constant text := 'select client_id, -1 as change from old_rows where ' || tg_argv[1];
+  one record;
 begin
-  if was_in is not distinct from is_in then return null; end if;
-  if was_in is not null then perform add_to_usage(was_in, tg_argv[0], -1); end if;
-  if is_in is not null then perform add_to_usage(is_in, tg_argv[0], 1); end if;
-  return null;
-end $$;
-create or replace function count_units_of_client() returns trigger language plpgsql
-  set search_path = public, pg_temp as $$
-begin
-  perform add_to_usage(new.client_id, 'units', new.total - old.total);
+  for one in execute format(
+    'select client_id, sum(change) as change from (%s) r group by client_id having sum(change) <> 0 order by client_id',
+    case tg_op when 'INSERT' then added when 'DELETE' then removed else added || ' union all ' || removed end)
+  loop
+    perform add_to_usage(one.client_id, kind, one.change);
+  end loop;
   return null;
 end $$;
 

@@ -1,16 +1,24 @@
--- One row for each client, with a column for each kind of live record that `limits` holds, or that keeps a client from
--- being deleted. Whoever adds or removes such a record writes the row, so that of two changes at the same time the second
--- one runs again and sees the first: a limit is exact, and nothing is added to a client that is being deleted.
+-- One row for each client, with a column for each kind of live record whose number is the total of a list, that `limits`
+-- holds, or that keeps a client from being deleted. Whoever adds or removes such a record writes the row, so that of two
+-- changes at the same time the second one runs again and sees the first: a limit is exact, and nothing is added to a client
+-- that is being deleted.
 create table client_usage (
   client_id bigint primary key,
   agency_id text not null,
   partner_id text not null,
   units bigint not null default 0 check (units >= 0),
   unit_groups bigint not null default 0 check (unit_groups >= 0),
+  vehicles bigint not null default 0 check (vehicles >= 0),
+  vehicle_groups bigint not null default 0 check (vehicle_groups >= 0),
   users bigint not null default 0 check (users >= 0),
   constraint client_usage_client foreign key (client_id, agency_id, partner_id)
     references clients (id, agency_id, partner_id) on update cascade on delete cascade
 );
+-- Totals are sums from these alone: besides the scope columns they have each column that is the total of a list.
+create index client_usage_agency on client_usage (agency_id)
+  include (client_id, partner_id, units, unit_groups, vehicles, vehicle_groups);
+create index client_usage_partner on client_usage (partner_id)
+  include (client_id, agency_id, units, unit_groups, vehicles, vehicle_groups);
 grant select, insert on client_usage to fleet_app;
 call limit_to_scope('client_usage');
 

@@ -28,7 +28,7 @@ export const units = recordTable({
   },
   include: { state: includedState },
   sortKeys: { last_seen_at: { sql: "state.last_seen_at", joins: stateJoin } },
-  totals: "unit_counts",
+  totals: "units",
   rules: {
     units_identifier_once: duplicate(
       "units",

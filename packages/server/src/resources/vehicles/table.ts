@@ -28,6 +28,7 @@ export const vehicles = recordTable({
     unit: `(select ${jsonObject({ id: "u.id", name: "u.name", imei: "u.imei" })} from units u where u.id = t.unit_id)`,
   },
   include: { state: includedState },
+  totals: "vehicles",
   rules: {
     vehicles_external_id_once: duplicate(
       "vehicles",
