@@ -36,9 +36,6 @@ function kind(
   return { count, noun, model, fuel_type, gross_weight_kg, axle_count, seat_count };
 }
 
-/** Vehicles that have had another unit before, of every client. */
-const CHANGED_UNITS = 2;
-
 /** The plates of each country. They look like real ones, and are of ranges that nobody got. */
 const plates: Readonly<Record<string, (serial: number) => string>> = {
   KE: (serial) => `KDA ${digits(serial, 3)}A`,
@@ -141,37 +138,55 @@ async function insertVehicles(tx: Db, rows: readonly Row[], seed: VehicleSeed): 
   );
   const [clientId, createdAt] = [rows[0]?.["client_id"] ?? 0, seed.founded];
   const free = ids.slice(1).filter(({ vehicle_type, status }) => vehicle_type !== "trailer" && status !== "sold");
-  await installUnits(tx, Number(clientId), free.map(({ id }) => id), createdAt);
-  await insertDocuments(tx, ids.map(({ id }) => id), seed);
+  await installUnits(
+    tx,
+    Number(clientId),
+    free.map(({ id }) => id),
+    createdAt,
+  );
+  await insertDocuments(
+    tx,
+    ids.map(({ id }) => id),
+    seed,
+  );
 }
 
-/** Installs the units of a client that are in use, since they were installed. Some were in another vehicle for a while before. */
+/**
+ * Installs the units of a client that are in use, but for the first, which the documentation installs. The oldest of them was in the
+ * vehicle of the newest one for a while before.
+ */
 async function installUnits(tx: Db, clientId: number, vehicleIds: readonly number[], createdAt: Date): Promise<void> {
   await tx.query(
-    `with pairs as (
-       select u.id as unit_id, v.id as vehicle_id, u.installed_at, v.place, count(*) over () as total,
-         first_value(v.id) over (order by v.place desc) as last_vehicle
+    `with installed as (
+       select u.id as unit_id, v.id as vehicle_id, u.installed_at as at
        from (select id, installed_at, row_number() over (order by id) as place from units
-             where client_id = $1 and lifecycle_status = 'active') u
-       join unnest($2::bigint[]) with ordinality v (id, place) on v.place = u.place)
+             where client_id = $1 and lifecycle_status = 'active' offset 1) u
+       join unnest($2::bigint[]) with ordinality v (id, place) on v.place = u.place
+     ), ends as (
+       select first.unit_id, last.vehicle_id, first.at, least(first.at + interval '20 days', last.at - interval '1 day') as until
+       from (select * from installed order by at limit 1) first, (select * from installed order by at desc limit 1) last
+       where first.at < last.at - interval '2 days'
+     )
      insert into vehicle_unit_assignments
        (client_id, vehicle_id, unit_id, installed_at, removed_at, removal_reason, created_at, updated_at)
-     select $1, i.vehicle_id, i.unit_id, i.installed_at, i.removed_at, i.reason, greatest($3, i.installed_at), greatest($3, i.installed_at)
-     from pairs p, lateral (values
-       (p.vehicle_id, p.unit_id, p.installed_at, p.installed_at + interval '20 days', 'Moved to another vehicle', p.place <= $4),
-       (case when p.place <= $4 then (select id from unnest($2::bigint[]) with ordinality o (id, place)
-          where o.place = $4 + 1 - p.place) else p.vehicle_id end,
-        p.unit_id, p.installed_at + case when p.place <= $4 then interval '21 days' else interval '0' end, null, null, true)
-     ) i (vehicle_id, unit_id, installed_at, removed_at, reason, is_there)
-     where i.is_there order by i.installed_at`,
-    [clientId, vehicleIds, createdAt, CHANGED_UNITS],
+     select $1, vehicle_id, unit_id, at, until, reason, greatest($3, at), greatest($3, at) from (
+       select vehicle_id, unit_id, at, until, 'Moved to another vehicle' as reason from ends
+       union all
+       select i.vehicle_id, i.unit_id, coalesce(e.until + interval '1 hour', i.at), null, null
+       from installed i left join ends e using (unit_id)) all_of_them
+     order by at`,
+    [clientId, vehicleIds, createdAt],
   );
 }
 
 const documentTypes = ["registration", "insurance", "inspection", "road_tax"] as const;
 
 /** Documents of each vehicle: most expire within a year, some soon, and a few have expired. Half of them also have a permit. */
-async function insertDocuments(tx: Db, vehicleIds: readonly number[], { now, founded, random }: VehicleSeed): Promise<void> {
+async function insertDocuments(
+  tx: Db,
+  vehicleIds: readonly number[],
+  { now, founded, random }: VehicleSeed,
+): Promise<void> {
   const rows = vehicleIds.flatMap((vehicleId) => {
     const types = random.int(0, 2) < 2 ? [...documentTypes, "permit"] : documentTypes;
     return types.map((type, index) => {
@@ -188,7 +203,9 @@ async function insertDocuments(tx: Db, vehicleIds: readonly number[], { now, fou
         expires_on: type === "registration" ? null : instant(now, days * DAY).slice(0, 10),
         reminder_days: type === "registration" ? [] : [30, 7],
         attachments:
-          type === "insurance" ? [{ name: "policy.pdf", url: `https://files.example.com/policy-${vehicleId}.pdf` }] : [],
+          type === "insurance"
+            ? [{ name: "policy.pdf", url: `https://files.example.com/policy-${vehicleId}.pdf` }]
+            : [],
         version: 1,
         created_at: founded.toISOString(),
         updated_at: founded.toISOString(),

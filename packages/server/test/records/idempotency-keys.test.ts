@@ -4,13 +4,14 @@ import { groups } from "../../src/built/groups.ts";
 import { createCarryOut } from "../../src/carry-out.ts";
 import { manualClock } from "../../src/platform/index.ts";
 import { nodeCrypto } from "../../src/platform/node.ts";
-import { tablesOf } from "../../src/resources/group.ts";
+import { createdOf, tablesOf } from "../../src/resources/group.ts";
 import { contractOperations } from "../support/contract-operations.ts";
 import { takes } from "../support/example-variants.ts";
 
 const keyed = contractOperations.filter((operation) => takes(operation, "Idempotency-Key")).map(({ id }) => id);
 const tables = tablesOf(groups);
-const parts = { clock: manualClock(new Date("2026-03-01T12:00:00.000Z")), crypto: nodeCrypto() };
+const created = createdOf(groups);
+const parts = { created, clock: manualClock(new Date("2026-03-01T12:00:00.000Z")), crypto: nodeCrypto() };
 
 describe("an operation that takes an Idempotency-Key", () => {
   it("is one of a group with a table", () => {

@@ -18,13 +18,17 @@ begin
   return new;
 end $$;
 
--- Of a vehicle or a unit. Whoever installs or removes a unit writes the row of both, so no other request can be in between.
-create or replace function refuse_installed() returns trigger language plpgsql
+-- Whoever installs or removes a unit writes the rows of the unit and of the vehicle, so no other request can be in between.
+create or replace function refuse_vehicle_with_unit() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
-  if coalesce(to_jsonb(new) ->> 'unit_id', to_jsonb(new) ->> 'vehicle_id') is not null then
-    perform refuse(tg_table_name || '_installed', '23503');
-  end if;
+  if new.unit_id is not null then perform refuse('vehicles_installed', '23503'); end if;
+  return new;
+end $$;
+create or replace function refuse_installed_unit() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if new.vehicle_id is not null then perform refuse('units_installed', '23503'); end if;
   return new;
 end $$;
 
@@ -64,7 +68,7 @@ declare
 begin
   if was_open = is_open then return null; end if;
   if was_open then
-    if new.deleted_at is null then perform keep_vehicle_counters(new); end if;
+    if new.deleted_at is null then perform keep_vehicle_counters(new.id); end if;
     update vehicles set unit_id = null, updated_at = new.updated_at where id = new.vehicle_id;
     update units set vehicle_id = null, updated_at = new.updated_at where id = new.unit_id;
   else
@@ -108,11 +112,13 @@ end $$;
 
 -- Records what the counters of a vehicle are when its unit is removed. What the unit reported later than a day after its removal
 -- says nothing of the vehicle.
-create or replace function keep_vehicle_counters(assignment vehicle_unit_assignments) returns void language plpgsql
+create or replace function keep_vehicle_counters(assignment_id bigint) returns void language plpgsql
   set search_path = public, pg_temp as $$
 declare
+  assignment record;
   one record;
 begin
+  select * into assignment from vehicle_unit_assignments where id = assignment_id;
   for one in
     select counter, value, was, at from vehicle_states s join unit_states u on u.unit_id = assignment.unit_id,
       lateral (values

@@ -44,7 +44,7 @@ create table vehicles (
   acquisition_currency text,
   cost_centre text,
   -- Of the installation that lasts, and of the documents. Triggers keep both.
-  unit_id bigint references units (id),
+  unit_id bigint,
   next_document_expiry_on date,
   attributes json not null default '{}',
   notes text,
@@ -65,20 +65,20 @@ create unique index vehicles_fleet_number_once on vehicles (client_id, fold_case
   where deleted_at is null and fleet_number is not null;
 create unique index vehicles_vin_once on vehicles (client_id, vin) where deleted_at is null and vin is not null;
 create index vehicles_plate on vehicles (client_id, without_spaces(plate_number)) where plate_number is not null;
-create unique index vehicles_unit_once on vehicles (unit_id) where unit_id is not null;
+create index vehicles_of_unit on vehicles (unit_id) where unit_id is not null;
 call own_by_client('vehicles', 'select, insert, update');
 call index_changes('vehicles');
 call count_in_usage('vehicles', 'vehicles');
 create trigger c_check before insert or update on vehicles for each row execute function check_vehicle();
 create trigger d_installed before update of deleted_at on vehicles
-  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function refuse_installed();
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function refuse_vehicle_with_unit();
 create trigger x_owner after update on vehicles
   for each row when (old.client_id <> new.client_id) execute function end_unit_assignments('vehicle_id');
 
-alter table units add column vehicle_id bigint references vehicles (id);
-create unique index units_vehicle_once on units (vehicle_id) where vehicle_id is not null;
+alter table units add column vehicle_id bigint;
+create index units_in_vehicle on units (vehicle_id) where vehicle_id is not null;
 create trigger d_installed before update of deleted_at on units
-  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function refuse_installed();
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function refuse_installed_unit();
 create trigger x_owner after update on units
   for each row when (old.client_id <> new.client_id) execute function end_unit_assignments('unit_id');
 

@@ -39,7 +39,8 @@ export const unitAssignments = recordTable({
     vehicle_unit_assignments_unit_once: overlap("unit_already_assigned", "unit_id", "vehicle_id"),
     vehicle_unit_assignments_vehicle_once: overlap("assignment_overlap", "vehicle_id", "unit_id"),
     vehicle_unit_assignments_order: async () => bodyRefusal("removed_at", "must be later than installed_at"),
-    vehicle_unit_assignments_owner: async () => bodyRefusal("installed_at", "is before the unit belonged to its client"),
+    vehicle_unit_assignments_owner: async () =>
+      bodyRefusal("installed_at", "is before the unit belonged to its client"),
     vehicle_unit_assignments_vehicle: refused("invalid_state", "The vehicle is deleted. Restore it first."),
     vehicle_unit_assignments_unit: refused("invalid_state", "The unit is deleted, or belongs to another client."),
   },
@@ -53,7 +54,11 @@ export const unitAssignments = recordTable({
 });
 
 /** 409 with the installation that overlaps, and what it is of, if it is in the scope. */
-function overlap(code: ProblemError["code"], same: "unit_id" | "vehicle_id", other: "unit_id" | "vehicle_id"): Rules[string] {
+function overlap(
+  code: ProblemError["code"],
+  same: "unit_id" | "vehicle_id",
+  other: "unit_id" | "vehicle_id",
+): Rules[string] {
   return async (work, { sql, params: given }) => {
     const params = new Params(given);
     const inScope = scopeCondition(work.scope, params, "client_id", "o.");

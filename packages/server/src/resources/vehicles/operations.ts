@@ -32,17 +32,21 @@ export function createOperations({ clock, authorize }: GroupParts) {
       const reply = await records.vehiclesUpdate(work, call);
       return noticing(reply, [...notices, ...(await plateNotices(work, call.body, reply.recordId))]);
     },
-    vehiclesImport: createImport(vehicles, { clock, authorize }, {
-      matches: {
-        external_id: ["client_id", "external_id"],
-        vin: ["client_id", "vin"],
-        fleet_number: ["client_id", "fleet_number"],
+    vehiclesImport: createImport(
+      vehicles,
+      { clock, authorize },
+      {
+        matches: {
+          external_id: ["client_id", "external_id"],
+          vin: ["client_id", "vin"],
+          fleet_number: ["client_id", "fleet_number"],
+        },
+        complete: (item: object) => {
+          vinNotices(item);
+          return item;
+        },
       },
-      complete: (item: object) => {
-        vinNotices(item);
-        return item;
-      },
-    }),
+    ),
     vehiclesAssignUnit: installations.assign,
     vehiclesUnassignUnit: installations.unassign,
     vehiclesUpdateUnitAssignment: installations.update,

@@ -19,7 +19,10 @@ export const includedState = {
  * without a state was never read and had no other unit.
  */
 function counterMembers(counter: string, unit: string): Record<string, string> {
-  const [at, reading] = [`greatest(device.${counter}_device_at, device.${counter}_reading_at)`, `own.${counter}_${unit}`];
+  const [at, reading] = [
+    `greatest(device.${counter}_device_at, device.${counter}_reading_at)`,
+    `own.${counter}_${unit}`,
+  ];
   const value = `counter_value(device.${counter}_device_${unit}, device.${counter}_offset_${unit}, device.${counter}_reading_${unit})`;
   const ofUnit = `(${at} > coalesce(own.${counter}_at, '-infinity') and own.${counter}_offset_${unit} is not null)`;
   const choose = (fromUnit: string, own: string): string => `case when ${ofUnit} then ${fromUnit} else ${own} end`;

@@ -8,7 +8,10 @@ const values: Readonly<Record<string, number>> = { ...LETTERS, ...LATER_LETTERS 
 
 /** Whether the ninth character of a VIN is the check digit of the others. */
 export function fitsVinCheckDigit(vin: string): boolean {
-  const sum = [...vin].reduce((total, sign, place) => total + (values[sign] ?? Number(sign)) * (WEIGHTS[place] ?? 0), 0);
+  const sum = [...vin].reduce(
+    (total, sign, place) => total + (values[sign] ?? Number(sign)) * (WEIGHTS[place] ?? 0),
+    0,
+  );
   return vin[8] === "0123456789X"[sum % 11];
 }
 
