@@ -156,20 +156,6 @@ describe("POST /units", () => {
 });
 
 describe("GET /units/{unit_id}", () => {
-  it("304 while it is as the caller has it; another answer when a group that it shows changes", async () => {
-    const { id } = await create();
-    const first = await call("GET", `/units/${id}`);
-    const etag = first.headers.get("etag") ?? "";
-    const known = () => call("GET", `/units/${id}`, undefined, { "if-none-match": etag });
-    expect((await known()).status).toBe(304);
-    const group = (await call("POST", "/unit_groups", { client_id: 1, name: "Etag" })).body.data.id;
-    await call("POST", `/unit_groups/${group}/add_units`, { unit_ids: [id] });
-    const second = await known();
-    expect([second.status, second.body.data.unit_group_ids, second.body.data.version]).toEqual([200, [group], 1]);
-    await call("DELETE", `/unit_groups/${group}`);
-    expect((await known()).status).toBe(304);
-  });
-
   it("404 for a unit of others and a deleted one, which include_deleted shows", async () => {
     const { id } = await create();
     await call("DELETE", `/units/${id}`);
@@ -232,20 +218,15 @@ describe("PATCH /units/{unit_id}", () => {
 });
 
 describe("DELETE /units/{unit_id} and its restoration", () => {
-  it("200: gone from lists and counts, and back with its groups and SIM card", async () => {
+  it("200: gone from lists and counts, and back with its SIM card", async () => {
     const { id } = await create();
     const before = (await call("GET", "/units/listing?client_id=1&per_page=1")).body.pagination.total;
-    const group = (await call("POST", "/unit_groups", { client_id: 1, name: "Kept" })).body.data.id;
-    await call("POST", `/unit_groups/${group}/add_units`, { unit_ids: [id] });
     await call("PUT", `/units/${id}/sim_card`, { iccid: demoIccid(9001) });
     expect((await call("DELETE", `/units/${id}`)).body.data.deleted_at).not.toBeNull();
     expect((await call("GET", "/units/listing?client_id=1&per_page=1")).body.pagination.total).toBe(before - 1);
-    expect(await idsOf(`/units/listing?unit_group_id=${group}`)).toEqual([]);
-    expect(await idsOf(`/units/listing?unit_group_id=${group}&include_deleted=true`)).toEqual([id]);
     const { body } = await call("POST", `/units/${id}/restore`);
     expect(body.data).toMatchObject({
       deleted_at: null,
-      unit_group_ids: [group],
       sim_card: { iccid: demoIccid(9001) },
     });
   });

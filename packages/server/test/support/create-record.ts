@@ -36,3 +36,17 @@ export async function createRecord(
     `${creation.id} responded ${status} ${answer.detail} ${errors}. Give the creation of \`${collection}\` an example that works.`,
   );
 }
+
+/** The ids of the records of a client, at least so many: those that the demo fleet lacks are created. */
+export async function recordsOfClient(
+  service: Pick<Service, "call">,
+  collection: string,
+  { token, client_id, count }: { readonly token: string; readonly client_id: number; readonly count: number },
+): Promise<number[]> {
+  const path = `/${collection}/listing?client_id=${client_id}&per_page=200`;
+  const { status, body } = await service.call<{ id: number }[]>("GET", path, { token });
+  if (status !== 200) throw new Error(`GET ${path} responded ${status} ${body.detail}`);
+  const ids = body.data.map(({ id }) => id);
+  while (ids.length < count) ids.push(await createRecord(service, collection, { token, members: { client_id } }));
+  return ids;
+}
