@@ -2,7 +2,7 @@ import type { Paging } from "./group-steps.ts";
 import type { WireAnswer } from "../../support/send.ts";
 import { jsonOf } from "../../support/send.ts";
 
-/** What the records of unit groups must be after any sequence of requests, in the simplest form that says it. */
+/** What the records of a kind of groups must be after any sequence of requests, in the simplest form that says it. */
 
 /** A group, as the model knows it. */
 export interface ModelGroup {
@@ -16,7 +16,7 @@ export interface ModelGroup {
   readonly created_at: string;
   updated_at: string;
   deleted_at: string | null;
-  readonly units: Set<number>;
+  readonly members: Set<number>;
 }
 
 /** A prediction: the status and code of a refusal, or what the success shows. */
@@ -185,7 +185,7 @@ export function emptyGroup(clientId: number): ModelGroup {
     created_at: "",
     updated_at: "",
     deleted_at: null,
-    units: new Set(),
+    members: new Set(),
   };
 }
 
@@ -201,22 +201,22 @@ export interface Expected {
   readonly text?: string;
 }
 
-/** What the service shows of a group. */
-export function shown(group: ModelGroup): object {
+/** What the service shows of a group; `count` is the field with the number of its members. */
+export function shown(group: ModelGroup, count: string): object {
   const { external_id, notes, version, created_at, deleted_at } = group;
-  return { ...summaryOf(group), external_id, notes, version, created_at, deleted_at };
+  return { ...summaryOf(group, count), external_id, notes, version, created_at, deleted_at };
 }
 
 /** What lists show of a group. */
-export function summaryOf(group: ModelGroup): object {
-  const { id, client_id, name, parent, units, updated_at } = group;
+export function summaryOf(group: ModelGroup, count: string): object {
+  const { id, client_id, name, parent, members, updated_at } = group;
   return {
     id,
     client_id,
     name,
     parent_id: parent?.id ?? null,
     path: pathOf(group),
-    unit_count: units.size,
+    [count]: members.size,
     updated_at,
   };
 }

@@ -1,4 +1,5 @@
 import { contractOperations } from "../../support/contract-operations.ts";
+import type { GroupKind } from "../../support/group-kinds.ts";
 import type { Service } from "../../support/service.ts";
 import type { Conditions, Expected, ModelGroup, Refused } from "./group-model.ts";
 import { GroupModel, emptyGroup, pageOf, shown, summaryOf, unknown, whyUnlike } from "./group-model.ts";
@@ -16,29 +17,45 @@ type Of<Name extends Step["do"]> = Extract<Step, { readonly do: Name }>;
 
 /** A request of a step. */
 interface Asked {
-  readonly id: string;
+  /** How its operationId ends. */
+  readonly operation: string;
   readonly target: string;
   readonly body?: unknown;
   readonly header?: readonly [string, string] | undefined;
   readonly key?: Key;
 }
 
-/** Takes steps, and compares every answer of the service with what the model says. */
+/** Takes steps on the groups of one kind, and compares every answer of the service with what the model says. */
 export class GroupRunner {
+  readonly #kind: GroupKind;
+  readonly #base: string;
   readonly #service: Service;
   readonly #session: Session;
   readonly #clients: readonly number[];
-  readonly #unitsOf: ReadonlyMap<number, readonly number[]>;
+  readonly #membersOf: ReadonlyMap<number, readonly number[]>;
   readonly #model = new GroupModel();
   readonly #remembered = new Map<number, { content: string; at: number; first: WireAnswer }>();
   readonly #tags = new Map<number, { tag: string; shown: string }>();
 
-  /** `unitsOf` has the units of two clients; nobody else may change anything. */
-  constructor(service: Service, session: Session, unitsOf: ReadonlyMap<number, readonly number[]>) {
+  /** `membersOf` has what groups of two clients may have as members; nobody else may change anything. */
+  constructor(
+    kind: GroupKind,
+    {
+      service,
+      session,
+      membersOf,
+    }: {
+      readonly service: Service;
+      readonly session: Session;
+      readonly membersOf: ReadonlyMap<number, readonly number[]>;
+    },
+  ) {
+    this.#kind = kind;
+    this.#base = `/${kind.table}`;
     this.#service = service;
     this.#session = session;
-    this.#unitsOf = unitsOf;
-    this.#clients = [...unitsOf.keys()];
+    this.#membersOf = membersOf;
+    this.#clients = [...membersOf.keys()];
   }
 
   /** @throws Error with the request, for an answer that the model does not predict */
@@ -51,7 +68,7 @@ export class GroupRunner {
     if (step.do === "list") return this.#list(step);
     if (step.do === "listByClient") return this.#listByClient(step);
     if (step.do === "find") return this.#find(step);
-    if (step.do === "units") return this.#listUnits(step);
+    if (step.do === "members") return this.#listMembers(step);
     if (step.do !== "wait") return this.#changeMembers(step);
     this.#service.clock.advance(step.ms);
     this.#session.renew();
@@ -67,6 +84,14 @@ export class GroupRunner {
     return { ...fields, parent_id: parent === null ? null : this.#groupId(parent) };
   }
 
+  #shown(group: ModelGroup): object {
+    return shown(group, this.#kind.count);
+  }
+
+  #summary(group: ModelGroup): object {
+    return summaryOf(group, this.#kind.count);
+  }
+
   #now(): string {
     return this.#service.clock.now().toISOString();
   }
@@ -75,12 +100,12 @@ export class GroupRunner {
     const client_id = this.#clients[step.client] ?? nobody;
     const fields = this.#body(step);
     const body = { client_id, ...fields };
-    await this.#once({ id: "unitGroupsCreate", target: "/unit_groups", body, key: step.key }, (answer) => {
+    await this.#once({ operation: "Create", target: this.#base, body, key: step.key }, (answer) => {
       const refusal = this.#model.refuseNew(client_id, fields);
       if (refusal !== null || answer.status !== 201) return refusal ?? { status: 201 };
       const { id } = jsonOf<{ id: number }>(answer).data;
       const group = this.#model.add({ ...emptyGroup(client_id), id, created_at: this.#now() }, fields);
-      return { status: 201, data: shown(group), headers: { location: `/api/v1/unit_groups/${id}` } };
+      return { status: 201, data: this.#shown(group), headers: { location: `/api/v1${this.#base}/${id}` } };
     });
   }
 
@@ -88,7 +113,7 @@ export class GroupRunner {
     const id = this.#groupId(step.group);
     const body = this.#body(step);
     const { header, conditions } = this.#conditions(id, step.ifMatch);
-    await this.#ask({ id: "unitGroupsUpdate", target: `/unit_groups/${id}`, body, header }, () =>
+    await this.#ask({ operation: "Update", target: `${this.#base}/${id}`, body, header }, () =>
       this.#changed(id, this.#model.update(id, body, conditions), step.ifMatch),
     );
   }
@@ -96,14 +121,14 @@ export class GroupRunner {
   async #delete(step: Of<"delete">): Promise<void> {
     const id = this.#groupId(step.group);
     const { header, conditions } = this.#conditions(id, step.ifMatch);
-    await this.#ask({ id: "unitGroupsDelete", target: `/unit_groups/${id}`, header }, () =>
+    await this.#ask({ operation: "Delete", target: `${this.#base}/${id}`, header }, () =>
       this.#changed(id, this.#model.delete(id, conditions), step.ifMatch),
     );
   }
 
   async #restore(step: Of<"restore">): Promise<void> {
     const id = this.#groupId(step.group);
-    await this.#once({ id: "unitGroupsRestore", target: `/unit_groups/${id}/restore`, key: step.key }, () =>
+    await this.#once({ operation: "Restore", target: `${this.#base}/${id}/restore`, key: step.key }, () =>
       this.#changed(id, this.#model.restore(id, this.#service.clock.now()), "any"),
     );
   }
@@ -112,7 +137,7 @@ export class GroupRunner {
     const group = this.#model.find(id);
     if (refusal !== null || group === undefined) return refusal ?? unknown;
     const notices = ifMatch === "none" ? ["updated_without_precondition"] : [];
-    return { status: 200, data: shown(group), notices };
+    return { status: 200, data: this.#shown(group), notices };
   }
 
   /** A weak tag matches no version, and neither does one without the time of the change, or with another one. */
@@ -136,12 +161,12 @@ export class GroupRunner {
     const id = this.#groupId(choice);
     const group = this.#model.find(id);
     const kept = known ? this.#tags.get(id) : undefined;
-    const now = group === undefined ? "" : JSON.stringify(shown(group));
+    const now = group === undefined ? "" : JSON.stringify(this.#shown(group));
     const header = kept === undefined ? undefined : (["If-None-Match", `"x", W/${kept.tag}`] as const);
-    const target = `/unit_groups/${id}${deleted ? "?include_deleted=true" : ""}`;
-    const answer = await this.#ask({ id: "unitGroupsGet", target, header }, () => {
+    const target = `${this.#base}/${id}${deleted ? "?include_deleted=true" : ""}`;
+    const answer = await this.#ask({ operation: "Get", target, header }, () => {
       if (group === undefined || (group.deleted_at !== null && !deleted)) return unknown;
-      return kept?.shown === now ? { status: 304 } : { status: 200, data: shown(group) };
+      return kept?.shown === now ? { status: 304 } : { status: 200, data: this.#shown(group) };
     });
     const tag = answer.headers["etag"];
     if (tag !== undefined) this.#tags.set(id, { tag, shown: now });
@@ -160,17 +185,27 @@ export class GroupRunner {
         (after === undefined || group.updated_at > after),
     );
     const query = { sort: sort ?? undefined, client_id: clientId, parent_id: parentId, updated_after: after };
-    const target = `/unit_groups/listing${queryOf({ ...query, include_deleted: deleted, ...page })}`;
+    const target = `${this.#base}/listing${queryOf({ ...query, include_deleted: deleted, ...page })}`;
     const sorted = groups.toSorted((one, other) => compare(one, other, (sort ?? "id").split(",")));
-    await this.#ask({ id: "unitGroupsListing", target }, () => pageOf(sorted.map(shown), page));
+    await this.#ask({ operation: "Listing", target }, () =>
+      pageOf(
+        sorted.map((group) => this.#shown(group)),
+        page,
+      ),
+    );
   }
 
   async #listByClient({ client, page }: Of<"listByClient">): Promise<void> {
     const clientId = this.#clients[client];
-    const target = `/unit_groups/listing/client/${clientId ?? nobody}${queryOf(page)}`;
+    const target = `${this.#base}/listing/client/${clientId ?? nobody}${queryOf(page)}`;
     const groups = this.#model.live().filter((group) => group.client_id === clientId);
-    await this.#ask({ id: "unitGroupsListingByClient", target }, () =>
-      clientId === undefined ? unknown : pageOf(groups.toSorted(byId).map(summaryOf), page),
+    await this.#ask({ operation: "ListingByClient", target }, () =>
+      clientId === undefined
+        ? unknown
+        : pageOf(
+            groups.toSorted(byId).map((group) => this.#summary(group)),
+            page,
+          ),
     );
   }
 
@@ -184,57 +219,63 @@ export class GroupRunner {
       .live()
       .filter(({ name, external_id }) => [name, external_id ?? ""].some((one) => one.toLowerCase().includes(text)))
       .toSorted((one, other) => (rank(one) === rank(other) ? byId(one, other) : rank(one) < rank(other) ? -1 : 1));
-    const target = `/unit_groups/find${queryOf({ q, ...page })}`;
-    await this.#ask({ id: "unitGroupsFind", target }, () => pageOf(found.map(summaryOf), page));
+    const target = `${this.#base}/find${queryOf({ q, ...page })}`;
+    await this.#ask({ operation: "Find", target }, () =>
+      pageOf(
+        found.map((group) => this.#summary(group)),
+        page,
+      ),
+    );
   }
 
-  async #listUnits({ group: choice, descendants, page }: Of<"units">): Promise<void> {
+  async #listMembers({ group: choice, descendants, page }: Of<"members">): Promise<void> {
     const id = this.#groupId(choice);
     const group = this.#model.live().find((one) => one.id === id);
-    const target = `/unit_groups/${id}/units/listing${queryOf({ include_descendants: descendants, ...page })}`;
-    await this.#ask({ id: "unitGroupsUnitsListing", target }, () => {
+    const target = `${this.#base}/${id}/${this.#kind.members}/listing${queryOf({ include_descendants: descendants, ...page })}`;
+    await this.#ask({ operation: `${this.#kind.memberOperations}Listing`, target }, () => {
       if (group === undefined) return unknown;
       const groups = descendants ? this.#model.tree(group) : [group];
-      const ids = [...new Set(groups.flatMap((one) => [...one.units]))].toSorted((one, other) => one - other);
+      const ids = [...new Set(groups.flatMap((one) => [...one.members]))].toSorted((one, other) => one - other);
       return pageOf(
-        ids.map((unit) => ({ id: unit })),
+        ids.map((member) => ({ id: member })),
         page,
       );
     });
   }
 
-  async #changeMembers({ do: what, group: choice, units, mode, dry_run, key }: MembersStep): Promise<void> {
+  async #changeMembers({ do: verb, group: choice, members, mode, dry_run, key }: MembersStep): Promise<void> {
     const id = this.#groupId(choice);
-    const all = [...this.#unitsOf.values()].flat();
-    const unit_ids = units.map((index) => all[index] ?? nobody);
-    const body = { unit_ids, mode, dry_run };
-    const operation = what === "add_units" ? "unitGroupsAddUnits" : "unitGroupsRemoveUnits";
-    await this.#once({ id: operation, target: `/unit_groups/${id}/${what}`, body, key }, () => {
+    const { ids: list, members: collection, memberOperations } = this.#kind;
+    const all = [...this.#membersOf.values()].flat();
+    const ids = members.map((index) => all[index] ?? nobody);
+    const wanted = verb === "add";
+    const operation = `${wanted ? "Add" : "Remove"}${memberOperations}`;
+    const target = `${this.#base}/${id}/${verb}_${collection}`;
+    await this.#once({ operation, target, body: { [list]: ids, mode, dry_run }, key }, () => {
       const group = this.#model.live().find((one) => one.id === id);
       if (group === undefined) return unknown;
-      const own = this.#unitsOf.get(group.client_id) ?? [];
-      const wanted = what === "add_units";
-      const outcomes = unit_ids.map((unit) =>
-        own.includes(unit) ? (group.units.has(unit) === wanted ? "unchanged" : "changed") : "failed",
+      const own = this.#membersOf.get(group.client_id) ?? [];
+      const outcomes = ids.map((member) =>
+        own.includes(member) ? (group.members.has(member) === wanted ? "unchanged" : "changed") : "failed",
       );
-      const pointers = outcomes.flatMap((one, index) => (one === "failed" ? [`/unit_ids/${index}`] : []));
+      const pointers = outcomes.flatMap((one, index) => (one === "failed" ? [`/${list}/${index}`] : []));
       const failed = pointers.length;
       if (failed > 0 && mode === "all_or_nothing") return { status: 422, code: "validation_failed", pointers };
-      for (const unit of dry_run ? [] : unit_ids.filter((one) => own.includes(one))) {
-        if (wanted) group.units.add(unit);
-        else group.units.delete(unit);
+      for (const member of dry_run ? [] : ids.filter((one) => own.includes(one))) {
+        if (wanted) group.members.add(member);
+        else group.members.delete(member);
       }
-      const results = unit_ids.map((unit, index) => ({ index, id: unit, outcome: outcomes[index] }));
-      const total = unit_ids.length;
+      const results = ids.map((member, index) => ({ index, id: member, outcome: outcomes[index] }));
+      const total = ids.length;
       return { status: 200, data: { dry_run, total, succeeded: total - failed, failed, results } };
     });
   }
 
   /** A request that is carried out once under its key, if it has one. */
   async #once(asked: Asked, predict: (answer: WireAnswer) => Refused | Expected): Promise<void> {
-    const { id, target, body, key = null } = asked;
+    const { operation, target, body, key = null } = asked;
     if (key === null) return void (await this.#ask(asked, predict));
-    const content = JSON.stringify([id, target, body]);
+    const content = JSON.stringify([operation, target, body]);
     const now = this.#service.clock.now().getTime();
     const known = this.#remembered.get(key);
     const header = ["Idempotency-Key", `key-${key}`] as const;
@@ -251,11 +292,14 @@ export class GroupRunner {
     const { location } = headers;
     const again = { "idempotency-replayed": "true", ...(location !== undefined && { location }) };
     const group = this.#model.find(JSON.parse(text).data.id ?? 0);
-    return group === undefined ? { status, headers: again, text } : { status, headers: again, data: shown(group) };
+    return group === undefined
+      ? { status, headers: again, text }
+      : { status, headers: again, data: this.#shown(group) };
   }
 
   async #ask(asked: Asked, predict: (answer: WireAnswer) => Refused | Expected): Promise<WireAnswer> {
-    const { id, target, body, header } = asked;
+    const { target, body, header } = asked;
+    const id = `${this.#kind.operations}${asked.operation}`;
     const operation = contractOperations.find((one) => one.id === id);
     if (operation === undefined) throw new Error(`There is no operation ${id}.`);
     const json = body === undefined ? [] : [["Content-Type", "application/json"] as const];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** One request about unit groups, or time that passes. Numbers choose among what there is when the step is taken. */
+/** One request about groups of some kind, or time that passes. Numbers choose among what there is when the step is taken. */
 export type Step =
   | ({ readonly do: "create"; readonly client: number; readonly key: Key } & Fields)
   | ({ readonly do: "update"; readonly group: number; readonly ifMatch: IfMatch } & Fields)
@@ -10,16 +10,16 @@ export type Step =
   | ({ readonly do: "list"; readonly sort: Sort; readonly filters: Filters } & Paging)
   | ({ readonly do: "listByClient"; readonly client: number } & Paging)
   | ({ readonly do: "find"; readonly q: string } & Paging)
-  | ({ readonly do: "units"; readonly group: number; readonly descendants: boolean } & Paging)
+  | ({ readonly do: "members"; readonly group: number; readonly descendants: boolean } & Paging)
   | MembersStep
   | { readonly do: "wait"; readonly ms: number };
 
-/** Units that are put into a group or taken out of it. */
+/** Members that are put into a group or taken out of it. */
 export interface MembersStep {
-  readonly do: "add_units" | "remove_units";
+  readonly do: "add" | "remove";
   readonly group: number;
-  /** Among the units of both clients, and one that does not exist. */
-  readonly units: readonly number[];
+  /** Among those of both clients, and one that does not exist. */
+  readonly members: readonly number[];
   readonly mode: "all_or_nothing" | "best_effort";
   readonly dry_run: boolean;
   readonly key: Key;
@@ -83,9 +83,9 @@ const create = fc.record(
   { requiredKeys: ["do", "client", "key", "fields"] },
 );
 const members = fc.record({
-  do: fc.constantFrom("add_units", "add_units", "remove_units"),
+  do: fc.constantFrom("add", "add", "remove"),
   group: any,
-  units: fc.uniqueArray(fc.nat({ max: 8 }), { minLength: 1, maxLength: 4 }),
+  members: fc.uniqueArray(fc.nat({ max: 8 }), { minLength: 1, maxLength: 4 }),
   mode: fc.constantFrom("all_or_nothing", "best_effort"),
   dry_run: fc.boolean(),
   key,
@@ -117,7 +117,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("find"), q: fc.constantFrom("alp", "ALPHA", "bet", "x", "g"), page }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("units"), group: any, descendants: fc.boolean(), page }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("members"), group: any, descendants: fc.boolean(), page }) },
   { weight: 4, arbitrary: members },
   {
     weight: 2,
