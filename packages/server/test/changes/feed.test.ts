@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { maintenanceJobs } from "../../src/maintenance/index.ts";
 import { startServer } from "../../src/index.ts";
+import { recordsOfClient } from "../support/create-record.ts";
 import { newDatabase, onPostgres, openNewDatabase } from "../support/db.ts";
+import { groupKinds } from "../support/group-kinds.ts";
 import { useService } from "../support/service.ts";
 import type { ChangesPage } from "./support/mirror.ts";
 import { allVisible, feeds, placeOf } from "./support/mirror.ts";
@@ -125,37 +127,39 @@ describe("a feed of changes", () => {
     expect((await feed.after(at)).changes.map(short)).toEqual([[14, "upserted"]]);
   });
 
-  it("has units that are added to a group or removed from it, and those of a group that is deleted or restored", async () => {
-    const feed = reader(await service.login());
-    const token = await service.login();
-    const made = await service.call<{ id: number }>("POST", "/unit_groups", {
-      token,
-      body: { client_id: 1, name: "Fed" },
-    });
-    const { id } = made.body.data;
-    let at = await feed.now();
-    const next = async (): Promise<unknown[]> => {
-      const { changes, cursor } = await feed.after(at);
-      at = cursor;
-      return changes.map((entry) => [
-        entry.id,
-        entry.change === "upserted" && (entry.record["unit_group_ids"] as number[]).includes(id),
+  it.each(groupKinds)(
+    "has $members that are added to a group or removed from it, and those of a group that is deleted or restored",
+    async ({ table, members, ids, groupIds }) => {
+      const token = await service.login();
+      const feed = reader(token, members);
+      const [one, two, other] = await recordsOfClient(service, members, { token, client_id: 1, count: 3 });
+      const body = { client_id: 1, name: "Fed" };
+      const made = await service.call<{ id: number }>("POST", `/${table}`, { token, body });
+      const { id } = made.body.data;
+      let at = await feed.now();
+      const next = async (): Promise<unknown[]> => {
+        const { changes, cursor } = await feed.after(at);
+        at = cursor;
+        return changes.map((entry) => [
+          entry.id,
+          entry.change === "upserted" && (entry.record[groupIds] as number[]).includes(id),
+        ]);
+      };
+      await send("POST", `/${table}/${id}/add_${members}`, { [ids]: [one, two] });
+      expect(await next()).toEqual([
+        [one, true],
+        [two, true],
       ]);
-    };
-    await send("POST", `/unit_groups/${id}/add_units`, { unit_ids: [15, 16] });
-    expect(await next()).toEqual([
-      [15, true],
-      [16, true],
-    ]);
-    await send("POST", `/unit_groups/${id}/remove_units`, { unit_ids: [15, 17] });
-    expect(await next()).toEqual([[15, false]]);
-    await send("PATCH", `/unit_groups/${id}`, { name: "Fed well" });
-    expect(await next()).toEqual([]);
-    await send("DELETE", `/unit_groups/${id}`);
-    expect(await next()).toEqual([[16, false]]);
-    await send("POST", `/unit_groups/${id}/restore`);
-    expect(await next()).toEqual([[16, true]]);
-  });
+      await send("POST", `/${table}/${id}/remove_${members}`, { [ids]: [one, other] });
+      expect(await next()).toEqual([[one, false]]);
+      await send("PATCH", `/${table}/${id}`, { name: "Fed well" });
+      expect(await next()).toEqual([]);
+      await send("DELETE", `/${table}/${id}`);
+      expect(await next()).toEqual([[two, false]]);
+      await send("POST", `/${table}/${id}/restore`);
+      expect(await next()).toEqual([[two, true]]);
+    },
+  );
 
   it("removes what another client or agency gets, by the scope and by the requested client", async () => {
     const north = reader(await service.login("demo-client-north"));

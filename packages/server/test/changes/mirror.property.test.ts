@@ -22,8 +22,11 @@ const changesOfAccess: readonly ((world: FeedWorld) => Promise<unknown>)[] = [
   async ({ db }) => {
     // Without the permission for a moment, and then with one less than before.
     await db.query("delete from role_permissions where role_id = (select id from roles where name = 'read_only')");
-    await db.query(`insert into role_permissions select id, resource, 'view' from roles,
-      unnest(array['units', 'unit_groups', 'clients']) resource where name = 'read_only'`);
+    await db.query(
+      `insert into role_permissions select id, resource, 'view' from roles, unnest($1::text[]) resource
+       where name = 'read_only'`,
+      [feeds.map(({ table }) => table.table)],
+    );
   },
 ];
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { foldCase } from "../../src/platform/fold-case.ts";
 import { growFleet } from "../../src/demo/index.ts";
+import { contractOperations } from "../support/contract-operations.ts";
 import { recordMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
 
@@ -105,8 +106,10 @@ describe("a search for nothing that anybody sees", () => {
     ["all of them", " \u00a0\u3000\u200b\u2060\u00ad "],
   ])("is refused in every group: %s", async (_name, q) => {
     const token = await service.login();
-    for (const group of ["unit_groups", "units", "clients"]) {
-      const answer = await service.call("GET", `/${group}/find?${new URLSearchParams({ q })}`, { token });
+    const searches = contractOperations.filter(({ path }) => path.endsWith("/find"));
+    expect(searches).not.toHaveLength(0);
+    for (const { path } of searches) {
+      const answer = await service.call("GET", `${path}?${new URLSearchParams({ q })}`, { token });
       expect([answer.status, answer.body.errors]).toEqual([
         422,
         [expect.objectContaining({ name: "q", detail: "must be a text with at least one visible character" })],

@@ -5,7 +5,10 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { instantOf } from "../../src/records/projection.ts";
 import { instants } from "../support/values-of-schema.ts";
+import { contractOperations } from "../support/contract-operations.ts";
+import { canHave, createRecord } from "../support/create-record.ts";
 import { runs } from "../support/db.ts";
+import { collectionsOf } from "../support/example-variants.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService();
@@ -98,19 +101,23 @@ describe("a number of the caller", () => {
   );
 
   it("comes back as the shortest text that means it", async () => {
+    const collections = collectionsOf(contractOperations).filter((collection) => canHave(collection, "attributes"));
+    const records: string[] = [];
+    for (const collection of collections)
+      records.push(`${collection}/${await createRecord(service, collection, { token })}`);
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom("units", "unit_groups", "clients"),
+        fc.constantFrom(...records),
         fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), number, { minKeys: 1, maxKeys: 8 }),
-        async (resource, attributes) => {
+        async (record, attributes) => {
           const { baseUrl } = service.server;
           const headers = { authorization: token, "content-type": "application/json" };
           const body = JSON.stringify({ attributes });
-          const response = await fetch(`${baseUrl}/${resource}/1`, { method: "PATCH", headers, body });
+          const response = await fetch(`${baseUrl}/${record}`, { method: "PATCH", headers, body });
           const text = await response.text();
           expect(response.status).toBe(200);
           expect(text).toContain(`"attributes":${JSON.stringify(attributes)}`);
-          const read = await fetch(`${baseUrl}/${resource}/1`, { headers });
+          const read = await fetch(`${baseUrl}/${record}`, { headers });
           expect(await read.text()).toContain(`"attributes":${JSON.stringify(attributes)}`);
         },
       ),

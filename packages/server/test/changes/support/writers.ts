@@ -3,6 +3,8 @@ import type { Db } from "../../../src/db/index.ts";
 import { contractOperations } from "../../support/contract-operations.ts";
 import { canHave, createRecord } from "../../support/create-record.ts";
 import { collectionNamed, inputsOf, isRestore, subjectOf } from "../../support/example-variants.ts";
+import type { GroupKind } from "../../support/group-kinds.ts";
+import { groupKinds } from "../../support/group-kinds.ts";
 import type { Service } from "../../support/service.ts";
 import { feeds } from "./mirror.ts";
 
@@ -62,7 +64,7 @@ function apiSteps(collection: string): Step[] {
       return [send(`select id from ${collection} where deleted_at is not null`, async () => undefined)];
     }
     const list = inputsOf(operation).find(({ place, name }) => place === "body" && name.endsWith("_ids"))?.name;
-    if (list === undefined || operation.verb !== "POST") return [];
+    if (list === undefined) return [];
     const members = collectionNamed(list) ?? "";
     return [
       send(live, async ({ db, random }, id) => {
@@ -79,18 +81,22 @@ function apiSteps(collection: string): Step[] {
   return [create, create, ...each];
 }
 
-/** A change of an owner: a unit, with its groups left behind, or a client with everything that it has. */
-const moveUnit: Step = async ({ db, random, clients }) => {
-  const id = await some(db, random, "select id from units where deleted_at is null");
-  if (id === null) return;
-  await db.transaction(async (tx) => {
-    await tx.query("delete from unit_group_members where unit_id = $1", [id]);
-    await tx.query("update units set client_id = $2, external_id = null, updated_at = now() where id = $1", [
-      id,
-      pick(random, clients) ?? 1,
-    ]);
-  });
-};
+/** Gives a member of groups, such as a unit, to another client; it leaves its groups behind. */
+function moveMember({ members, memberships, memberId }: GroupKind): Step {
+  return async ({ db, random, clients }) => {
+    const id = await some(db, random, `select id from ${members} where deleted_at is null`);
+    if (id === null) return;
+    await db.transaction(async (tx) => {
+      await tx.query(`delete from ${memberships} where ${memberId} = $1`, [id]);
+      await tx.query(`update ${members} set client_id = $2, external_id = null, updated_at = now() where id = $1`, [
+        id,
+        pick(random, clients) ?? 1,
+      ]);
+    });
+  };
+}
+
+/** Gives a client to the other agency, with everything that it has. */
 const moveClient: Step = async ({ db, random, clients }) => {
   await db.query(
     `update clients set agency_id = case agency_id when 'demo-agency-1' then 'demo-agency-2' else 'demo-agency-1' end
@@ -99,7 +105,8 @@ const moveClient: Step = async ({ db, random, clients }) => {
   );
 };
 
-const steps: readonly Step[] = [...collections.flatMap(apiSteps), moveUnit, moveUnit, moveClient];
+const moves = groupKinds.map(moveMember);
+const steps: readonly Step[] = [...collections.flatMap(apiSteps), ...moves, ...moves, moveClient];
 
 /** Changes something at random. What the rules of the service refuse is no change. */
 export async function changeSomething(writing: Writing): Promise<void> {

@@ -2,10 +2,13 @@ import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import fc from "fast-check";
 import { createHash, randomUUID } from "node:crypto";
 import { demoIccid, demoImei } from "../../../src/demo/demo-units.ts";
+import type { Db } from "../../../src/db/index.ts";
 import { demoLogins } from "../../../src/index.ts";
 import { contractOperations } from "../../support/contract-operations.ts";
 import { createRecord } from "../../support/create-record.ts";
 import { collectionsOf, isRestore, subjectOf } from "../../support/example-variants.ts";
+import type { GroupKind } from "../../support/group-kinds.ts";
+import { groupKinds } from "../../support/group-kinds.ts";
 import type { Service } from "../../support/service.ts";
 import { start } from "../../support/service.ts";
 import type { Choice, Choices } from "../../support/values-of-schema.ts";
@@ -40,22 +43,11 @@ const resetUser = "fuzz-reset";
 export async function prepareFixtures(service: Service): Promise<Fixtures> {
   const { db } = service.server;
   const now = service.clock.now();
-  await db.script("truncate unit_groups, unit_group_members restart identity; update client_usage set unit_groups = 0");
-  await db.query(
-    `insert into unit_groups (client_id, name, description, created_at, updated_at)
-     select c.id, 'Group ' || n, 'north', $1, $1 from clients c, generate_series(1, 12) n where c.deleted_at is null`,
-    [now],
-  );
-  await db.query(
-    `insert into unit_groups (client_id, parent_id, name, created_at, updated_at)
-     select client_id, id, 'below', $1, $1 from unit_groups where id % 4 = 0`,
-    [now],
-  );
-  await db.query(
-    `insert into unit_group_members (unit_group_id, unit_id, client_id, added_at)
-     select g.id, u.id, g.client_id, $1 from unit_groups g join units u using (client_id) where u.id % 3 = g.id % 3`,
-    [now],
-  );
+  const clients = await db.query<{ id: number }>("select id from clients order by id");
+  for (const kind of groupKinds) {
+    await recordsIn(service, kind.members, clients.slice(0, 2));
+    await replaceGroups(db, kind, now);
+  }
   await db.query(
     `insert into users (account_type_id, role_id, scope_level, partner_id, username, email, password_hash, accessed_at,
        created_at, updated_at)
@@ -63,8 +55,6 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
      from users where username = 'demo-partner-admin'`,
     [resetUser, now],
   );
-  await db.query("update unit_groups set deleted_at = $1 where id % 6 = 1 or name = 'below' and id % 3 = 1", [now]);
-  const clients = await db.query<{ id: number }>("select id from clients order by id");
   const records: Record<string, readonly Owned[]> = {};
   for (const collection of collectionsOf(contractOperations).filter((name) => name !== "clients"))
     records[collection] = await recordsIn(service, collection, clients.slice(0, 2));
@@ -76,6 +66,30 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
       reserved[operation.id] = await reserve(service, collection, isRestore(operation) ? now : null);
   }
   return { clients: clients.map(({ id }) => id), records, reserved };
+}
+
+/** Gives every client 12 groups of a kind, and some of these one below it, with a third of the members each. */
+async function replaceGroups(db: Db, { table, members, memberships, groupId, memberId }: GroupKind, now: Date) {
+  // Deleted first: only rows that are deleted leave the usage of their client.
+  await db.script(
+    `delete from ${memberships}; delete from ${table}; truncate ${table}, ${memberships} restart identity`,
+  );
+  await db.query(
+    `insert into ${table} (client_id, name, description, created_at, updated_at)
+     select c.id, 'Group ' || n, 'north', $1, $1 from clients c, generate_series(1, 12) n where c.deleted_at is null`,
+    [now],
+  );
+  await db.query(
+    `insert into ${table} (client_id, parent_id, name, created_at, updated_at)
+     select client_id, id, 'below', $1, $1 from ${table} where id % 4 = 0`,
+    [now],
+  );
+  await db.query(
+    `insert into ${memberships} (${groupId}, ${memberId}, client_id, added_at)
+     select g.id, m.id, g.client_id, $1 from ${table} g join ${members} m using (client_id) where m.id % 3 = g.id % 3`,
+    [now],
+  );
+  await db.query(`update ${table} set deleted_at = $1 where id % 6 = 1 or name = 'below' and id % 3 = 1`, [now]);
 }
 
 /** The records of a collection; those of these clients are made where the demo fleet has none. */
@@ -123,7 +137,7 @@ function recordsOf(all: readonly Owned[], clientId = 0): Choice {
 /** Lists of the records of one client; half of the others are short. */
 function lists(all: readonly Owned[], clientId = 0): Choice {
   const own = all.filter(({ client_id }) => client_id === clientId).map(({ id }) => id);
-  return (any) => fc.oneof(fc.subarray(own, { minLength: 1, maxLength: 5 }), any);
+  return (any) => fc.oneof(fc.subarray(own, { minLength: 1, maxLength: Math.min(5, own.length) }), any);
 }
 
 /** Values that the service knows, by the name of what has them. */
