@@ -22,10 +22,14 @@ export function readersOf(
   };
 }
 
-/** Through a reader: not every browser can iterate a stream. */
 async function* bytesOf(stream: ReadableStream<Bytes>, isTouched: () => boolean): AsyncGenerator<Bytes> {
   if (isTouched() || stream.locked)
     throw new FleetError("the body was read before", { kind: "request", operationId: "download" });
+  yield* chunksOf(stream);
+}
+
+/** Through a reader: not every browser can iterate a stream. */
+export async function* chunksOf<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<Chunk> {
   const reader = stream.getReader();
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
@@ -47,15 +51,9 @@ async function* linesOf(texts: AsyncGenerator<string>): AsyncGenerator<string> {
 }
 
 async function* rowsOf(texts: AsyncGenerator<string>): AsyncGenerator<string[]> {
-  let row = 1;
-  const { push, end } = csvReader(MOST, (why) => wrong(`row ${row} ${why}`));
-  for await (const text of texts) {
-    for (const each of push(text)) {
-      row++;
-      yield each;
-    }
-  }
-  yield* end();
+  const { push, end } = csvReader(MOST, (line, why) => wrong(`line ${line} ${why}`));
+  for await (const text of texts) for (const { fields } of push(text)) yield fields;
+  for (const { fields } of end()) yield fields;
 }
 
 function decoderOf(charset: string): DecodeText {

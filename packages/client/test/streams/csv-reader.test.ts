@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvReader } from "../../src/streams/csv-reader.ts";
+import { csvReader, type CsvRow } from "../../src/streams/csv-reader.ts";
 
-function rowsOf(chunks: readonly string[], most = 1_000): string[][] {
-  const { push, end } = csvReader(most, (why) => new Error(why));
+function read(chunks: readonly string[], most = 1_000, delimiter?: string): CsvRow[] {
+  const { push, end } = csvReader(most, (line, why) => new Error(`${line} ${why}`), delimiter);
   return [...chunks.flatMap((chunk) => [...push(chunk)]), ...end()];
+}
+
+function rowsOf(chunks: readonly string[], most?: number, delimiter?: string): string[][] {
+  return read(chunks, most, delimiter).map(({ fields }) => fields);
 }
 
 describe("RFC 4180, section 2", () => {
@@ -75,6 +79,32 @@ describe("what the RFC does not allow", () => {
   it("a row that is longer than what is held", () => {
     for (const end of ["\r\n", "\n"]) expect(rowsOf([`12345,78${end}`.repeat(9)], 10)).toHaveLength(9);
     expect(() => rowsOf(['"12345\n', "789"], 9)).toThrow("has more than 9 characters");
+  });
+});
+
+describe("a row", () => {
+  it("says which of its fields are in quotes", () => {
+    const text = 'a,"",b\n"",,""""';
+    const quoted = [
+      [false, true, false],
+      [true, false, true],
+    ];
+    expect(read([text]).map((row) => row.quoted)).toEqual(quoted);
+    expect(read([...text]).map((row) => row.quoted)).toEqual(quoted);
+  });
+
+  it("says on which line it begins, however lines end and wherever a chunk ends", () => {
+    const text = 'a\r\n"b\r\n\r\rc\n"\nd\r\re\r\n\r\nf';
+    const lines = [1, 2, 7, 8, 9, 10, 11];
+    expect(read([text]).map(({ line }) => line)).toEqual(lines);
+    expect(read([...text]).map(({ line }) => line)).toEqual(lines);
+    expect(() => rowsOf([`${text}"`])).toThrow("11 has a quote in a field without quotes");
+  });
+
+  it.each([...";\t|\\]^-.dn0"])("has its fields between the delimiter %j", (delimiter) => {
+    expect(rowsOf([`a${delimiter},${delimiter}"x${delimiter}"\n`], 100, delimiter)).toEqual([
+      ["a", ",", `x${delimiter}`],
+    ]);
   });
 });
 

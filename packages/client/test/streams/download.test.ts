@@ -167,9 +167,9 @@ describe("the body", () => {
     expect(await (await downloadOf(cut)).text()).toBe("a\ufffd");
   });
 
-  it("says which row is wrong, and quotes nothing", async () => {
+  it("says which line is wrong, and quotes nothing", async () => {
     const error = await failureOf(toArray((await downloadOf('a\r\nb\r\ncanary"')).rows()));
-    expect(error).toMatchObject({ kind: "decode", message: "download: row 3 has a quote in a field without quotes" });
+    expect(error).toMatchObject({ kind: "decode", message: "download: line 3 has a quote in a field without quotes" });
     expect(inspect(error, { depth: 9 })).not.toContain("canary");
   });
 
