@@ -10,6 +10,7 @@ import { groupTypes, sharedTypes } from "./emit/group-text.ts";
 import { emitHandlers } from "./emit/handlers.ts";
 import { refuseCycles } from "./emit/import-cycles.ts";
 import { homesOf } from "./emit/names.ts";
+import { emitImports } from "./emit/imports.ts";
 import { emitOpenapiTypes } from "./emit/openapi-types.ts";
 import { emitFeatures, emitOperationFunctions } from "./emit/operation-functions.ts";
 import { emitOperationTable } from "./emit/operation-table.ts";
@@ -83,6 +84,7 @@ export const contractVersion = ${JSON.stringify(document.info.version)};
     built(`${builtFolders.client}/operation-table.ts`, emitOperationTable(operations)),
     built(`${builtFolders.client}/operations.ts`, emitOperationFunctions(document, operations)),
     built(`${builtFolders.client}/features.ts`, emitFeatures(operations)),
+    built(`${builtFolders.client}/imports.ts`, emitImports(document, operations)),
     ...typeEntries([...layout.groups.map(({ folder }) => folder), sharedFolder]),
     built("packages/contract/dist/openapi.json", bundled),
     built("packages/contract/dist/openapi.documented.json", documented),

@@ -1,5 +1,6 @@
 /**
- * Streams over `fetch`: server-sent events that reconnect ({@link openEvents}), and files ({@link download}).
+ * Streams over `fetch`: server-sent events that reconnect ({@link openEvents}), and files ({@link download}). CSV files as
+ * the items of an import ({@link readCsv}).
  *
  * @module
  */
@@ -10,3 +11,5 @@ export { openEvents, type EventStream } from "./open-events.ts";
 export type { EventsOptions, Reconnect } from "./open-events.ts";
 export type { ReconnectOptions } from "./reconnect.ts";
 export type { StreamSource } from "./source.ts";
+export { type CsvBatch, type CsvOptions, type CsvSource, readCsv } from "./read-csv.ts";
+export type { ImportItem, ImportOperationId } from "./read-csv.ts";

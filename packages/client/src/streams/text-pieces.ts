@@ -1,5 +1,5 @@
-/** Decodes a text that comes in chunks; without a chunk, what an end in the middle of a character leaves. */
-export type DecodeText = (chunk?: Uint8Array<ArrayBuffer>) => string;
+/** Decodes a text that comes in chunks, or strings; without a chunk, what an end in the middle of a character leaves. */
+export type DecodeText = (chunk?: Uint8Array | string) => string;
 
 /**
  * A decoder that takes one byte order mark off, at the start, and keeps characters whole that chunks cut. The mark is
@@ -10,7 +10,8 @@ export function textDecoder(charset = "utf-8"): DecodeText {
   const decoder = new TextDecoder(charset, { ignoreBOM: true });
   let begun = false;
   return (chunk) => {
-    const text = decoder.decode(chunk, { stream: chunk !== undefined });
+    const text =
+      typeof chunk === "string" ? decoder.decode() + chunk : decoder.decode(chunk, { stream: chunk !== undefined });
     if (begun || !text) return text;
     begun = true;
     return text.replace(/^\ufeff/, "");

@@ -101,8 +101,9 @@ export const ours: readonly Entry[] = [
   // Raised from 5,600: `sync`, which lists do not bring along; half of it is results, which every client has already.
   { name: "client/paginate", code: `export * from "@fleet-api/client/paginate";`, budget: 6500 },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
-  // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
-  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 7200 },
+  // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms. From 7,200:
+  // `readCsv`, which events and downloads do not bring along; on its own, it is 3.4 kB.
+  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 9450 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6600 },
   // Raised from 1,850: errors that throw when they are read; from 1,900: tags name the time of the last change.

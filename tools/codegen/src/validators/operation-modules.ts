@@ -1,6 +1,7 @@
 import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
 import { resolve } from "@fleet-api-tools/openapi-document";
 import { named } from "../emit/facts.ts";
+import { findItemList } from "../item-list.ts";
 import { openEnumOf } from "../open-enum.ts";
 import type { OperationModel } from "../operations.ts";
 import type { ParameterModel } from "../parameters.ts";
@@ -64,17 +65,12 @@ function itemsRow(
   schemas: SchemaModules,
   imports: Imports,
   document: OpenApiDocument,
-  { id, body }: OperationModel,
+  operation: OperationModel,
 ): string {
-  const schema = body === null ? undefined : Object.values(body.content)[0]?.schema;
-  const { properties = {} } = schema === undefined ? {} : resolve(document, schema);
-  const marked = Object.entries(properties).filter(([, list]) => list["x-validated-per-item"] === true);
-  const [[member, list] = [undefined, undefined], ...others] = marked;
-  if (member === undefined) return "null";
-  if (list?.items === undefined || others.length > 0)
-    throw new Error(`x-validated-per-item of ${id}: it stands on one list of the body, whose items have a schema.`);
-  const validate = validator(schemas, imports, [id, "item"], list.items, "request");
-  return `{ member: ${JSON.stringify(member)}, validate: ${validate} }`;
+  const found = findItemList(document, operation);
+  if (found === null) return "null";
+  const validate = validator(schemas, imports, [operation.id, "item"], found.items, "request");
+  return `{ member: ${JSON.stringify(found.member)}, validate: ${validate} }`;
 }
 
 function validator(
