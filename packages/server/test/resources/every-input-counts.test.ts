@@ -10,9 +10,11 @@ import {
   collectionNamed,
   createdIn,
   inputsOf,
+  isAssignment,
   itemsOf,
   neededPart,
   otherValue,
+  partNamed,
   subjectOf,
 } from "../support/example-variants.ts";
 import { recordMessages } from "../support/messages.ts";
@@ -55,7 +57,7 @@ function valuesOf({ name, schema, example, required }: Input): readonly [unknown
   return [value, other];
 }
 
-const cases = contractOperations.flatMap((operation) =>
+const cases = contractOperations.filter((operation) => !isAssignment(operation)).flatMap((operation) =>
   inputsOf(operation)
     .filter((input) => !comesAfterToken(operation, input))
     .map((input) => ({ id: operation.id, name: input.name, operation, input })),
@@ -122,8 +124,9 @@ describe("every input counts", () => {
   /** The next request finds the record, or room for one with the same name, and no key. */
   async function undo(operation: Operation, data: Record<string, unknown> | undefined): Promise<void> {
     const [created, about] = [createdIn(operation), subjectOf(operation)?.collection];
-    const added = addedTo(operation);
-    if (added !== null) await service.server.db.query(`delete from ${added} where id = $1`, [Number(data?.["id"])]);
+    const [added, part] = [addedTo(operation), partNamed(operation)];
+    if (part !== null) await setDeleted(part, data?.["id"], null);
+    else if (added !== null) await service.server.db.query(`delete from ${added} where id = $1`, [Number(data?.["id"])]);
     else if (created !== null) await setDeleted(created, data?.["id"], service.clock.now());
     else if (about !== undefined && data?.["deleted_at"] !== undefined) await setDeleted(about, data["id"], null);
     await service.server.db.query("delete from idempotency_keys");

@@ -10,6 +10,7 @@ import {
   createdIn,
   freshBody,
   inputsOf,
+  isAssignment,
   isRestore,
   takes,
 } from "../support/example-variants.ts";
@@ -28,7 +29,12 @@ beforeAll(async () => {
     .data.id;
 });
 
-const withKeys = contractOperations.filter((operation) => takes(operation, "Idempotency-Key"));
+/** A document of a vehicle is a record without a path of its own; the suite of vehicles repeats it. */
+const isPart = (operation: Operation): boolean =>
+  addedTo(operation) !== null && operation.responses["201"]?.headers["etag"] !== undefined;
+const withKeys = contractOperations.filter(
+  (operation) => takes(operation, "Idempotency-Key") && !isAssignment(operation) && !isPart(operation),
+);
 
 type Shown = Record<string, unknown>;
 
@@ -133,7 +139,8 @@ describe.each(withKeys)("$id again", (operation) => {
   it("has the first status and place, and the record as it is now", async () => {
     const { send, first, record, text, isResult, key } = await keyed(operation);
     const again = await send();
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    // Notices are about what was carried out.
+    expect([again.status, again.body.data]).toEqual([first.status, first.body.data]);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     for (const name of ["location", "etag"]) expect(again.headers.get(name)).toBe(first.headers.get(name));
     await sql(

@@ -64,6 +64,20 @@ export function isRestore(operation: Operation): boolean {
   return subjectOf(operation)?.part === "/restore";
 }
 
+/**
+ * Whether an operation assigns something to a record or ends that: what can be done depends on what was done before, so suites of
+ * the group send it more than once, and no suite of all operations.
+ */
+export function isAssignment(operation: Operation): boolean {
+  return /^\/(un)?assign_/.test(subjectOf(operation)?.part ?? "");
+}
+
+/** The table of what the path of an operation names below a collection: `vehicle_documents` for `/vehicles/documents/{document_id}`. */
+export function partNamed({ path }: Pick<Operation, "path">): string | null {
+  const [, collection = "", part] = /^\/(\w+)\/(\w+)\/\{\w+\}$/.exec(path) ?? [];
+  return part === undefined ? null : `${collection.replace(/s$/, "")}_${part}`;
+}
+
 /** Whether an operation has a parameter. */
 export function takes({ parameters }: Operation, name: string): boolean {
   return parameters.some((parameter) => parameter.name === name);
@@ -118,6 +132,7 @@ export function freshBody(operation: Operation, serial: number, resolve = resolv
 /** Members of which the service demands one, where the contract cannot say so. */
 const needsOneOf: Readonly<Record<string, readonly string[]>> = {
   unitsCreateReading: ["odometer_m", "engine_hours_s"],
+  vehiclesCreateReading: ["odometer_m", "engine_hours_s"],
 };
 
 /** Whether a body may lack what the service demands, although the contract allows it. */

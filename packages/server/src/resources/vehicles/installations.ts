@@ -116,14 +116,16 @@ export function installationOperations({ clock, readings, get }: InstallationPar
         removed_at: pastInstant("removed_at", call.body.removed_at, now).toISOString(),
         removal_reason: call.body.reason ?? null,
       };
-      await work.transaction(async (tx) => {
-        const [vehicle] = await tx.run(currentOf(work.scope, vehicleId));
-        if (vehicle === null) throw unknownRecord(vehicles);
-        if (vehicle.assignment_id === null) {
-          throw new ProblemError("invalid_state", "No unit is installed in the vehicle.");
-        }
-        await changes.update(workInside(work, tx), vehicle.assignment_id, body, {});
-      });
+      await underRules(unitAssignments.rules, wantedInstallation(vehicleId, 0, now), () =>
+        work.transaction(async (tx) => {
+          const [vehicle] = await tx.run(currentOf(work.scope, vehicleId));
+          if (vehicle === null) throw unknownRecord(vehicles);
+          if (vehicle.assignment_id === null) {
+            throw new ProblemError("invalid_state", "No unit is installed in the vehicle.");
+          }
+          await changes.update(workInside(work, tx), vehicle.assignment_id, body, {});
+        }),
+      );
       return get(work, call);
     },
     update: (work: UnitOfWork, { path, body, headers }: Correction<UnitAssignmentUpdate>) => {
@@ -193,7 +195,7 @@ function clientOf(
 function currentOf(scope: Scope, vehicleId: number): Query<{ readonly assignment_id: number | null } | null> {
   const params = new Params([vehicleId]);
   return firstRow(
-    `select a.id as assignment_id from vehicles t left join vehicle_unit_assignments a
+    `select a.id as assignment_id, require_active_client(t.client_id) from vehicles t left join vehicle_unit_assignments a
        on a.vehicle_id = t.id and a.removed_at is null and a.deleted_at is null
      where t.id = $1::bigint and t.deleted_at is null and ${scopeCondition(scope, params, "client_id", "t.")}`,
     params.values,

@@ -47,6 +47,7 @@ export function ownerMark(clientId: number): string {
 export async function emptyFleet(service: Service, token: string): Promise<void> {
   for (const table of contractOperations.map(addedTo))
     if (table !== null) await service.server.db.query(`delete from ${table}`);
+  await service.server.db.query("update vehicle_unit_assignments set deleted_at = updated_at where deleted_at is null");
   const deletions = contractOperations.filter((operation) => {
     const { part, collection = "" } = subjectOf(operation) ?? {};
     return operation.verb === "DELETE" && part === "" && collections.includes(collection);
