@@ -57,11 +57,13 @@ function valuesOf({ name, schema, example, required }: Input): readonly [unknown
   return [value, other];
 }
 
-const cases = contractOperations.filter((operation) => !isAssignment(operation)).flatMap((operation) =>
-  inputsOf(operation)
-    .filter((input) => !comesAfterToken(operation, input))
-    .map((input) => ({ id: operation.id, name: input.name, operation, input })),
-);
+const cases = contractOperations
+  .filter((operation) => !isAssignment(operation))
+  .flatMap((operation) =>
+    inputsOf(operation)
+      .filter((input) => !comesAfterToken(operation, input))
+      .map((input) => ({ id: operation.id, name: input.name, operation, input })),
+  );
 
 /** What a request does, by the places in it. */
 type Effect = ReadonlyMap<string, unknown>;
@@ -126,7 +128,8 @@ describe("every input counts", () => {
     const [created, about] = [createdIn(operation), subjectOf(operation)?.collection];
     const [added, part] = [addedTo(operation), partNamed(operation)];
     if (part !== null) await setDeleted(part, data?.["id"], null);
-    else if (added !== null) await service.server.db.query(`delete from ${added} where id = $1`, [Number(data?.["id"])]);
+    else if (added !== null)
+      await service.server.db.query(`delete from ${added} where id = $1`, [Number(data?.["id"])]);
     else if (created !== null) await setDeleted(created, data?.["id"], service.clock.now());
     else if (about !== undefined && data?.["deleted_at"] !== undefined) await setDeleted(about, data["id"], null);
     await service.server.db.query("delete from idempotency_keys");
