@@ -61,9 +61,9 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
     listing: (work, query) => {
       const params = new Params();
       const inScope = scopeCondition(work.scope, params, clientColumn, "t.");
-      const where = [inScope, ...conditions({ ...commonFilters, ...table.filters }, query, params, clock.now())].join(
-        " and ",
-      );
+      const live = Object.hasOwn(table.filters, "include_deleted") ? [] : ["t.deleted_at is null"];
+      const chosen = conditions({ ...commonFilters, ...table.filters }, query, params, clock.now());
+      const where = [inScope, ...live, ...chosen].join(" and ");
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
       const filterJoins = joinsOfFilters(table.filters, query);
       const joins = joinsOf(table, query.sort).filter((each) => !filterJoins.includes(each));

@@ -119,12 +119,12 @@ describe("a feed of changes", () => {
   it("has deletions and restorations", async () => {
     const feed = reader(await service.login());
     let at = await feed.now();
-    await send("DELETE", "/units/14");
+    await send("DELETE", "/units/12");
     const deleted = await feed.after(at);
-    expect(deleted.changes.map(short)).toEqual([[14, "deleted"]]);
+    expect(deleted.changes.map(short)).toEqual([[12, "deleted"]]);
     at = deleted.cursor;
-    await send("POST", "/units/14/restore");
-    expect((await feed.after(at)).changes.map(short)).toEqual([[14, "upserted"]]);
+    await send("POST", "/units/12/restore");
+    expect((await feed.after(at)).changes.map(short)).toEqual([[12, "upserted"]]);
   });
 
   it.each(groupKinds)(

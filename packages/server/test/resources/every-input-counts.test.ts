@@ -14,7 +14,7 @@ import {
   itemsOf,
   neededPart,
   otherValue,
-  partNamed,
+  partOf,
   subjectOf,
 } from "../support/example-variants.ts";
 import { recordMessages } from "../support/messages.ts";
@@ -126,8 +126,8 @@ describe("every input counts", () => {
   /** The next request finds the record, or room for one with the same name, and no key. */
   async function undo(operation: Operation, data: Record<string, unknown> | undefined): Promise<void> {
     const [created, about] = [createdIn(operation), subjectOf(operation)?.collection];
-    const [added, part] = [addedTo(operation), partNamed(operation)];
-    if (part !== null) await setDeleted(part, data?.["id"], null);
+    const [added, part] = [addedTo(operation), partOf(operation)];
+    if (part !== null) await setDeleted(part.collection, data?.["id"], null);
     else if (added !== null)
       await service.server.db.query(`delete from ${added} where id = $1`, [Number(data?.["id"])]);
     else if (created !== null) await setDeleted(created, data?.["id"], service.clock.now());

@@ -72,10 +72,24 @@ export function isAssignment(operation: Operation): boolean {
   return /^\/(un)?assign_/.test(subjectOf(operation)?.part ?? "");
 }
 
-/** The table of what the path of an operation names below a collection: `vehicle_documents` for `/vehicles/documents/{document_id}`. */
-export function partNamed({ path }: Pick<Operation, "path">): string | null {
-  const [, collection = "", part] = /^\/(\w+)\/(\w+)\/\{\w+\}$/.exec(path) ?? [];
-  return part === undefined ? null : `${collection.replace(/s$/, "")}_${part}`;
+/** What an operation is about whose path names a part of a record, such as `/vehicles/documents/{document_id}`. */
+export function partOf({ path }: Pick<Operation, "path">): Subject | null {
+  const [, collection = "", part = "", parameter] = /^\/(\w+)\/(\w+)\/\{(\w+_id)\}$/.exec(path) ?? [];
+  return parameter === undefined
+    ? null
+    : { collection: `${collection.replace(/s$/, "")}_${part}`, parameter, part: "" };
+}
+
+/** The table with what an operation assigns: `vehicle_unit_assignments`; null for others. */
+export function assignedTo(operation: Operation): string | null {
+  const [member, { collection = "" } = {}] = [assigned(operation), subjectOf(operation) ?? undefined];
+  return member === null ? null : `${collection.replace(/s$/, "")}_${member.replace(/_id$/, "")}_assignments`;
+}
+
+/** What is assigned to a record, by the column of its id: `unit_id` for `/vehicles/{vehicle_id}/assign_unit`; null for others. */
+export function assigned(operation: Operation): string | null {
+  const [, noun] = /^\/assign_(\w+)$/.exec(subjectOf(operation)?.part ?? "") ?? [];
+  return noun === undefined ? null : `${noun}_id`;
 }
 
 /** Whether an operation has a parameter. */

@@ -7,13 +7,16 @@ import type { Subject } from "../../support/example-variants.ts";
 import {
   addedBody,
   addedTo,
+  assigned,
   collectionNamed,
   createdIn,
   freshBody,
   inputsOf,
+  isAssignment,
   isRestore,
   itemsOf,
   neededPart,
+  partOf,
   permissionsFor,
   placeholdersOf,
   subjectOf,
@@ -36,7 +39,7 @@ const byId = new Map(contractOperations.map((operation) => [operation.id, operat
 export function casesOf(row: OperationRow, caller: Caller, world: World): readonly Case[] {
   const operation = byId.get(row.id);
   if (operation === undefined) throw new Error(`The document has no ${row.id}. Run pnpm codegen.`);
-  const subject = subjectOf(operation);
+  const subject = subjectOf(operation) ?? partOf(operation);
   if (subject !== null) return ofRecords(operation, subject, caller, world);
   if (createdIn(operation) !== null) return ofCreation(operation, caller, world);
   if (itemsOf(operation) !== undefined) return [ofImport(operation, caller, world)];
@@ -80,10 +83,26 @@ function ofRecord(
   if (operation.verb === "GET")
     return [{ path: `${path}?per_page=200`, wrong: rowsBelow(record, subject, caller, world) }];
   if (isRestore(operation)) return [{ path }];
+  if (isAssignment(operation)) return [ofAssignment(operation, { path, record }, world)];
   if (takes(operation, "If-Match"))
     return partsOf(operation).map((body) => ofChange(operation, { path, body }, caller));
   if (addedTo(operation) !== null) return [ofAddition(operation, { path, record })];
   return [ofBulk(operation, { path, record }, world)];
+}
+
+/** What cannot be done: what is assigned is in use already, and nothing can end before it began. */
+function ofAssignment(
+  operation: Operation,
+  { path, record }: { readonly path: string; readonly record: WorldRecord },
+  world: World,
+): Case {
+  const member = assigned(operation);
+  const end = { path, body: { removed_at: "2000-01-01T00:00:00Z" }, pointer: "/removed_at" };
+  if (member === null) return { ...end, status: record.open ? 422 : [403] };
+  const [own, ...others] = recordsOf(world, collectionNamed(member) ?? "").toSorted(
+    (one, other) => Number(other.client_id === record.client_id) - Number(one.client_id === record.client_id),
+  );
+  return { path, body: { [member]: (own ?? others[0])?.id }, status: record.open ? 409 : [403] };
 }
 
 let additions = 0;

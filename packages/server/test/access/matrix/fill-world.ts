@@ -1,6 +1,8 @@
 import { contractOperations } from "../../support/contract-operations.ts";
 import { canHave, createRecord } from "../../support/create-record.ts";
 import {
+  assigned,
+  assignedTo,
   addedBody,
   addedTo,
   collectionNamed,
@@ -91,6 +93,7 @@ export async function fillWorld(
   }
   for (const owner of owners) await addMembers(service, owner, records);
   for (const owner of owners) await addParts(service, owner, records);
+  for (const owner of owners) await assignRecords(service, owner, records);
   return records;
 }
 
@@ -110,6 +113,25 @@ async function addParts(service: Service, owner: Owner, records: Records): Promi
       if (answer.status !== 201) throw new Error(`${operation.id} responded ${answer.status} ${answer.body.detail}.`);
       parts.push({ id: answer.body.data.id, client_id, open, links: { [parameter]: [id] } });
     }
+  }
+}
+
+/** Assigns a record of a client to each other one that takes some, such as a unit to a vehicle. */
+async function assignRecords(service: Service, { id: clientId, open, token }: Owner, records: Records): Promise<void> {
+  const own = (collection: string) => (records[collection] ?? []).find(({ client_id }) => client_id === clientId);
+  for (const operation of contractOperations) {
+    const [member, table, subject] = [assigned(operation), assignedTo(operation), subjectOf(operation)];
+    if (member === null || table === null || subject === null) continue;
+    const [to, one] = [own(subject.collection), own(collectionNamed(member) ?? "")];
+    if (to === undefined || one === undefined) continue;
+    const path = operation.path.replace(`{${subject.parameter}}`, String(to.id));
+    const { status, body } = await service.call("POST", path, { token, body: { [member]: one.id } });
+    if (status !== 200) throw new Error(`${operation.id} responded ${status} ${body.detail}.`);
+    const made = await service.server.db.query<{ id: number }>(`select id from ${table} where ${member} = $1`, [
+      one.id,
+    ]);
+    const links = { [subject.parameter]: [to.id], [member]: [one.id] };
+    (records[table] ??= []).push(...made.map(({ id }) => ({ id, client_id: clientId, open, links })));
   }
 }
 
