@@ -37,7 +37,9 @@ function defineGroupFuzz(steps: number): void {
         let taken = 0;
         await fc.assert(
           fc.asyncProperty(sequences, async (sequence) => {
-            await service.server.db.script(`truncate ${kind.table}, ${kind.memberships}, idempotency_keys`);
+            await service.server.db.script(
+              `delete from ${kind.memberships}; delete from ${kind.table}; truncate ${kind.table}, ${kind.memberships}, idempotency_keys`,
+            );
             const runner = new GroupRunner(kind, { service, session: session(), membersOf });
             for (const step of sequence) await runner.take(step);
             taken += sequence.length;

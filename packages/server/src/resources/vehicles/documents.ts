@@ -40,8 +40,10 @@ export const vehicleDocuments = recordTable({
     vehicle_id: ofVehicle,
     type: oneOf("type"),
     status: joining(owner.join, (wanted: readonly string[], params: Params, now: Date) => {
+      // With its time zone, a day takes part in every condition: a parameter has to be used.
       const day = today(`${params.add(now)}::timestamptz`);
-      return `(${wanted.map((name) => `(${statuses[name]?.(day) ?? "false"})`).join(" or ")})`;
+      const chosen = wanted.map((name) => `(${statuses[name]?.(day) ?? "false"})`);
+      return `(${day} is not null and (${chosen.join(" or ")}))`;
     }),
     expires_before: (day, params) => `t.expires_on < ${params.add(day)}::date`,
   },

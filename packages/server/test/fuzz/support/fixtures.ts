@@ -171,6 +171,13 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
     identifier: () => fc.nat(999_999).map(demoImei),
     imei: () => fc.oneof(fc.constant(null), fc.nat(999_999).map(demoImei)),
     iccid: (any) => fc.oneof(fc.nat(999_999).map(demoIccid), any),
+    vin: (any) => any.map((vin) => (typeof vin === "string" ? vin.replace(/^[1-5]/, "9") : vin)),
+    // Nor can it compare two members.
+    plate_region: () => fc.constant(null),
+    acquisition_currency: () => fc.constant(null),
+    issued_on: () => fc.constant(null),
+    removed_at: () => fc.constant(start.toISOString()),
+    installed_at: () => fc.constant("2026-02-01T00:00:00Z"),
     read_at: often("2026-01-01T00:00:00Z", "2026-03-01T12:00:00Z"),
     ...(nested !== undefined && { parent_id: recordsOf(nested, client) }),
     partner_id: often("demo-partner"),

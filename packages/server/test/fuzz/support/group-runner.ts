@@ -196,6 +196,8 @@ export class GroupRunner {
   }
 
   async #listByClient({ client, page }: Of<"listByClient">): Promise<void> {
+    // Only the first groups have it.
+    if (!contractOperations.some(({ id }) => id === `${this.#kind.operations}ListingByClient`)) return;
     const clientId = this.#clients[client];
     const target = `${this.#base}/listing/client/${clientId ?? nobody}${queryOf(page)}`;
     const groups = this.#model.live().filter((group) => group.client_id === clientId);
