@@ -53,12 +53,13 @@ end $$;
 -- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, even if the
 -- request that made it began first and waited: otherwise the order of the last change would not be that of the versions.
 -- `search` follows from other columns: it has no value yet when triggers run before a write, and the audit log omits it.
+-- As text, numerics with other digits differ, such as 1.5 and 1.50.
 create or replace function next_version() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
   kept constant text[] := array['updated_at', 'version', 'search'];
 begin
-  if to_jsonb(new) - kept = to_jsonb(old) - kept then return old; end if;
+  if (to_jsonb(new) - kept)::text = (to_jsonb(old) - kept)::text then return old; end if;
   new.version := old.version + 1;
   new.updated_at := greatest(new.updated_at, old.updated_at + interval '1 millisecond');
   return new;

@@ -56,7 +56,8 @@ create table vehicles (
   search text generated always as (search_text(
     name, plate_number, vin, fleet_number, external_id, chr(2) || without_spaces(plate_number))) stored,
   constraint vehicles_id_client unique (id, client_id),
-  constraint vehicles_plate_region check (plate_region is null or plate_region like plate_country || '-%'),
+  constraint vehicles_plate_region check (
+    plate_region is null or coalesce(plate_region like plate_country || '-%', false)),
   constraint vehicles_acquisition check ((acquisition_amount is null) = (acquisition_currency is null))
 );
 create unique index vehicles_external_id_once on vehicles (client_id, external_id)

@@ -1,4 +1,4 @@
-import type { Vehicle, VehicleDocument } from "@fleet-api/contract/types/vehicles";
+import type { Vehicle, VehicleCreate, VehicleDocument } from "@fleet-api/contract/types/vehicles";
 import type { UnitOfWork } from "../../db/index.ts";
 import { rows } from "../../db/index.ts";
 import type { RecordReply } from "../../records/index.ts";
@@ -68,19 +68,15 @@ function noticing<Reply extends RecordReply<Vehicle>>(reply: Reply, notices: rea
   return { ...reply, notices: [...(reply.notices ?? []), ...notices] };
 }
 
-/** The notice about a plate that another live vehicle of the client has. `id` is the vehicle that the body changes. */
-async function plateNotices(
-  work: UnitOfWork,
-  { plate_number }: { readonly plate_number?: string | null },
-  id: number,
-): Promise<string[]> {
-  if (plate_number == null) return [];
+/** The notice about a plate that another live vehicle of the client has. `id` is the vehicle that the body creates or changes. */
+async function plateNotices(work: UnitOfWork, body: Partial<VehicleCreate>, id: number): Promise<string[]> {
+  if (body.plate_number == null && body.plate_country === undefined) return [];
   const [others] = await work.read(
     rows<{ id: number }>(
       `select o.id from vehicles t join vehicles o on o.client_id = t.client_id and o.id <> t.id
          and without_spaces(o.plate_number) = without_spaces(t.plate_number)
          and coalesce(o.plate_country, t.plate_country, '') = coalesce(t.plate_country, o.plate_country, '')
-       where t.id = $1::bigint and o.deleted_at is null order by o.id limit 1`,
+       where t.id = $1::bigint and without_spaces(t.plate_number) <> '' and o.deleted_at is null order by o.id limit 1`,
       [id],
     ),
   );
