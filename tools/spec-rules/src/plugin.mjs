@@ -1,5 +1,6 @@
 /** @import { Rule } from "./redocly.d.ts" */
 import { conventions } from "./preprocessors/conventions.mjs";
+import { ambiguousPaths } from "./rules/ambiguous-paths.mjs";
 import { bounded } from "./rules/bounded.mjs";
 import { conventionHeaders, rotationHeader } from "./rules/headers.mjs";
 import { designedKeywords } from "./rules/designed-keywords.mjs";
@@ -22,6 +23,7 @@ import { reportingOrigins } from "./document/origins.mjs";
 import { authoring, general, strict } from "./rulesets.mjs";
 
 const oas3 = {
+  "ambiguous-paths": ambiguousPaths,
   bounded,
   "convention-headers": conventionHeaders,
   descriptions,

@@ -1,4 +1,11 @@
 /**
+ * Built-in rules that a rule of this plugin replaces. `no-ambiguous-paths` reads no schemas: it takes `/vehicles/{vehicle_id}/documents` and
+ * `/vehicles/documents/{document_id}` for the same path, although an integer is never `documents`. `fleet/ambiguous-paths`
+ * compares a literal with the schema of the parameter at its place.
+ */
+const REPLACED = { "no-ambiguous-paths": "off" };
+
+/**
  * The ruleset `fleet/strict`: the rules of this plugin, and built-in rules that `recommended-strict` leaves off.
  *
  * Left off on purpose: `paths-kebab-case`, `path-segment-plural` and `boolean-parameter-prefixes` (the source
@@ -12,6 +19,7 @@ export function strict(ruleNames) {
   return {
     rules: {
       ...Object.fromEntries(ruleNames.map((name) => [`fleet/${name}`, "error"])),
+      ...REPLACED,
       "array-parameter-serialization": { severity: "error", in: ["query", "header"] },
       "component-name-unique": "error",
       "info-contact": "error",
@@ -35,6 +43,7 @@ export function strict(ruleNames) {
 
 /** Rules that any contract can hold: they know no envelope, no catalogue and no token rotation. */
 const GENERAL = [
+  "ambiguous-paths",
   "bounded",
   "convention-headers",
   "descriptions",
@@ -49,9 +58,9 @@ const GENERAL = [
   "unit-suffix",
 ];
 
-/** The ruleset `fleet/general`, for contracts of others. It leaves the built-in rules to them. */
+/** The ruleset `fleet/general`, for contracts of others. It leaves the other built-in rules to them. */
 export function general() {
-  return { rules: Object.fromEntries(GENERAL.map((name) => [`fleet/${name}`, "error"])) };
+  return { rules: { ...Object.fromEntries(GENERAL.map((name) => [`fleet/${name}`, "error"])), ...REPLACED } };
 }
 
 /**

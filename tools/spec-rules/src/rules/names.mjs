@@ -26,6 +26,7 @@ const UNITS = {
   deg: "degrees clockwise from north",
   c: "degrees Celsius",
   v: "volts",
+  bytes: "bytes, for the size of a file",
 };
 
 /** Names of numbers that measure nothing, so there is no unit to name. `*` stands for anything. */
