@@ -42,8 +42,7 @@ export function findOperation(
   path: string,
 ): ContractOperation | null {
   const fitting = operations.filter((operation) => matches(operation.path, path));
-  // A literal segment goes before a parameter (OpenAPI 3.1, "Path Templating Matching"), whatever methods the path has.
-  const [nearest] = fitting.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path));
+  const [nearest] = fitting.toSorted((a, b) => precedence(a.path).localeCompare(precedence(b.path)));
   return fitting.find((operation) => operation.path === nearest?.path && operation.method === method) ?? null;
 }
 
@@ -56,6 +55,10 @@ function matches(template: string, path: string): boolean {
   );
 }
 
-function parameterCount(template: string): number {
-  return template.split("{").length - 1;
+/**
+ * Sorts templates that one path fits, whatever methods they have: at the first segment where they differ, a literal goes before
+ * a parameter (OpenAPI 3.1, "Path Templating Matching").
+ */
+function precedence(template: string): string {
+  return template.replaceAll(/[^/]+/g, (segment) => (segment.startsWith("{") ? "1" : "0"));
 }

@@ -1,6 +1,6 @@
 import type { Validate } from "@fleet-api/contract/validators";
 import { describe, expect, it } from "vitest";
-import { contractOperations } from "../src/contract.ts";
+import { contractOperations, findOperation } from "../src/contract.ts";
 import { undocumentedAnswers } from "../src/coverage/undocumented.ts";
 import { document, documentOf } from "./support/document.ts";
 import { exchange } from "./support/exchange.ts";
@@ -64,6 +64,26 @@ describe("an undocumented answer", () => {
     );
     const refusal = exchange({ ...page, method: "DELETE", status: 405, body: { code: "method_not_allowed" } });
     expect(undocumentedAnswers(all, [refusal], bodies)).toEqual([]);
+  });
+
+  it.each([
+    ["PATCH", "/vehicles/documents/7", "vehiclesUpdateDocument"],
+    ["POST", "/vehicles/7/documents", "vehiclesCreateDocument"],
+    ["PATCH", "/vehicles/documents/documents", "vehiclesUpdateDocument"],
+    ["POST", "/vehicles/documents/documents", undefined],
+    ["GET", "/vehicles/documents/listing", "vehiclesDocumentsListing"],
+    ["PATCH", "/vehicles/documents/listing", undefined],
+  ])("takes %s %s for %s", (method, path, id) => {
+    const [create, update, listing] = ["vehiclesCreateDocument", "vehiclesUpdateDocument", "vehiclesDocumentsListing"];
+    const ofDocuments = contractOperations(
+      documentOf({
+        "/vehicles/{vehicle_id}/documents": { post: { operationId: create, responses: {} } },
+        "/vehicles/documents/{document_id}": { patch: { operationId: update, responses: {} } },
+        "/vehicles/documents/listing": { get: { operationId: listing, responses: {} } },
+      }),
+    );
+    expect(findOperation(ofDocuments, method, path)?.id).toBe(id);
+    expect(findOperation(ofDocuments.toReversed(), method, path)?.id).toBe(id);
   });
 
   it("is a body or a media type of a success that has none", () => {

@@ -56,11 +56,11 @@ export interface PathMatch {
   readonly segments: readonly string[];
 }
 
-/** The template of a path below the base path; null without one. Fixed segments win over parameters, from the left. */
+/** The template of a path below the base path; null without one. */
 export function matchPath(path: string): PathMatch | null {
   const segments = path.split("/");
   const fitting = [...table.values()].filter((operation) => fits(operation.segments, segments));
-  const [first] = fitting.toSorted((a, b) => firstParameter(b) - firstParameter(a));
+  const [first] = fitting.toSorted((a, b) => precedence(a).localeCompare(precedence(b)));
   if (first === undefined) return null;
   const same = fitting.filter(({ row }) => row.path === first.row.path);
   return { operations: new Map(same.map((operation) => [operation.row.verb, operation])), segments };
@@ -73,9 +73,9 @@ function fits(template: readonly string[], segments: readonly string[]): boolean
   );
 }
 
-function firstParameter({ segments }: Operation): number {
-  const index = segments.findIndex(isParameter);
-  return index < 0 ? segments.length : index;
+/** Sorts templates that one path fits: at the first segment where they differ, a literal goes before a parameter. */
+function precedence({ segments }: Operation): string {
+  return segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
 }
 
 /** Whether a segment of a template stands for a value. */

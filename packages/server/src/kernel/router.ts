@@ -30,7 +30,7 @@ export function createRouter<Operation extends OperationRow>(
     if (segments.some(isParameter)) byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), entry]);
     else fixed.set(`${basePath}${template}`, { entry, segments });
   }
-  for (const entries of byLength.values()) entries.sort((a, b) => firstParameter(b) - firstParameter(a));
+  for (const entries of byLength.values()) entries.sort((a, b) => precedence(a).localeCompare(precedence(b)));
   return (path) => {
     const found = fixed.get(path);
     if (found) return found;
@@ -87,8 +87,9 @@ function fits(template: readonly string[], segments: readonly string[]): boolean
   );
 }
 
-function firstParameter({ segments }: PathEntry<OperationRow>): number {
-  return segments.findIndex(isParameter);
+/** Sorts templates that one path fits: at the first segment where they differ, a literal goes before a parameter. */
+function precedence({ segments }: PathEntry<OperationRow>): string {
+  return segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
 }
 
 function isParameter(segment: string): boolean {

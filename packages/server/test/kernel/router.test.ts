@@ -50,6 +50,36 @@ describe("createRouter", () => {
     expect(match(path)).toBeNull();
   });
 
+  const templates = [
+    row("POST", "/vehicles"),
+    row("GET", "/vehicles/{vehicle_id}"),
+    row("POST", "/vehicles/{vehicle_id}/documents"),
+    row("GET", "/vehicles/documents/listing"),
+    row("PATCH", "/vehicles/documents/{document_id}"),
+    row("DELETE", "/vehicles/documents/{document_id}"),
+    row("GET", "/vehicles/{vehicle_id}/{part}"),
+    row("GET", "/{group}/documents/{document_id}"),
+  ];
+
+  it.each([
+    ["/vehicles/7", "/vehicles/{vehicle_id}", "GET, HEAD, OPTIONS"],
+    ["/vehicles/documents", "/vehicles/{vehicle_id}", "GET, HEAD, OPTIONS"],
+    ["/vehicles/7/documents", "/vehicles/{vehicle_id}/documents", "POST, OPTIONS"],
+    ["/vehicles/documents/7", "/vehicles/documents/{document_id}", "PATCH, DELETE, OPTIONS"],
+    ["/vehicles/documents/listing", "/vehicles/documents/listing", "GET, HEAD, OPTIONS"],
+    ["/vehicles/documents/documents", "/vehicles/documents/{document_id}", "PATCH, DELETE, OPTIONS"],
+    ["/vehicles/7/readings", "/vehicles/{vehicle_id}/{part}", "GET, HEAD, OPTIONS"],
+    ["/drivers/documents/7", "/{group}/documents/{document_id}", "GET, HEAD, OPTIONS"],
+  ])("routes %s to %s in whichever order the contract has its paths", (path, template, allow) => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(templates, { minLength: templates.length }), (shuffled) => {
+        const found = createRouter(shuffled, "/api/v1")(`/api/v1${path}`);
+        expect(`/${found?.entry.segments.join("/")}`).toBe(template);
+        expect(found?.entry.allow.split(", ").toSorted()).toEqual(allow.split(", ").toSorted());
+      }),
+    );
+  });
+
   it("lists the methods of a path, HEAD with GET", () => {
     expect(match("/api/v1/units/7")?.entry.allow).toBe("GET, PATCH, HEAD, OPTIONS");
     expect(match("/api/v1/units")?.entry.allow).toBe("POST, OPTIONS");
