@@ -76,6 +76,8 @@ export function demoUnit(id: number): Unit {
     lifecycle_status: "active",
     sim_card: null,
     unit_group_ids: [1],
+    vehicle_id: null,
+    vehicle: null,
     reporting_interval_moving_s: 30,
     reporting_interval_parked_s: 3600,
     installed_at: "2025-06-01T08:00:00.000Z",

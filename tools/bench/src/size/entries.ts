@@ -28,7 +28,8 @@ export const ours: readonly Entry[] = [
     code: `import * as request from "@fleet-api/contract/validators/request/unitsListing";
       import * as response from "@fleet-api/contract/validators/response/unitsListing"; console.log(request, response);`,
     // From 8,800: names and searches know what nobody sees. From 8,900: lists by ids and external_id, and the state of a unit.
-    budget: 9200,
+    // From 9,200: the vehicle of a unit.
+    budget: 9400,
   },
   // An alarm, not a goal: the size follows from clean code, and this says when to look. Raised from 7,500 when stores,
   // keep-alive and changes of the user became part of every session, which all exports of auth together had 9.2 kB for.
@@ -53,15 +54,16 @@ export const ours: readonly Entry[] = [
   // 17,100 and 31,250, and those of core from 8,800 and 12,400: redirected writes are found without `redirected`, requests of
   // one call at once have heads of their own, checks of `raw` hold with any fetch, and hostile errors and bodies end no call
   // and no process (0.35 kB, 0.4 with `raw`). From 17,270 besides the operations: two lists written with commas.
+  // From 17,300 and 38,500 besides the operations: those of vehicles have longer names.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 17_300 + ofOperations,
+    budget: 17_350 + ofOperations,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 38_500 + ofOperations,
+    budget: 38_550 + ofOperations,
   },
   {
     name: "client/core, one operation",
@@ -102,8 +104,9 @@ export const ours: readonly Entry[] = [
   { name: "client/paginate", code: `export * from "@fleet-api/client/paginate";`, budget: 6500 },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms. From 7,200:
-  // `readCsv`, which events and downloads do not bring along; on its own, it is 3.4 kB.
-  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 9450 },
+  // `readCsv`, which events and downloads do not bring along; on its own, it is 3.4 kB. From 9,450: it knows the 41 columns
+  // of an import of vehicles.
+  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 9700 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6600 },
   // Raised from 1,850: errors that throw when they are read; from 1,900: tags name the time of the last change.
