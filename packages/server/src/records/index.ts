@@ -19,4 +19,4 @@ export { ofAgency, ofClient, partOf, recordTable } from "./table.ts";
 export type { RecordTable } from "./table.ts";
 export { unknownRecord } from "./statements.ts";
 export type { RecordChange, RecordReply } from "./statements.ts";
-export { requireTimeZone } from "./time-zone.ts";
+export { requireTimeZone, unknownTimeZone } from "./time-zone.ts";

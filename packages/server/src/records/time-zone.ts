@@ -1,5 +1,5 @@
-import { bodyFinding, FindingList } from "../kernel/findings.ts";
-import { validationFailed } from "../kernel/problems.ts";
+import type { ProblemError } from "../kernel/problem.ts";
+import { bodyRefusal } from "./constraints.ts";
 
 /**
  * JSON Schema cannot list the time zones that a runtime knows, so an unknown one is refused here, as any finding. A body
@@ -11,8 +11,11 @@ export function requireTimeZone(member: string, name: string | null | undefined)
   try {
     new Intl.DateTimeFormat("en", { timeZone: name }).format(0);
   } catch {
-    const findings = new FindingList();
-    findings.add(() => bodyFinding(`/${member}`, "format", "must be an IANA time zone such as Europe/Berlin"));
-    throw validationFailed(findings);
+    throw unknownTimeZone(member);
   }
+}
+
+/** 422: the runtime or the database does not know the time zone. */
+export function unknownTimeZone(member: string): ProblemError {
+  return bodyRefusal(member, "must be an IANA time zone such as Europe/Berlin", "format");
 }

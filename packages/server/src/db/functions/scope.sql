@@ -23,6 +23,17 @@ begin
     or %I = any ((select scope_clients())::bigint[]))', name, client_column);
 end $$;
 
+-- PostgreSQL and the runtime of the service each have their own time zones. A name that only the other one knows would fail
+-- every query that needs the days of the client.
+create or replace function require_time_zone() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  perform now() at time zone new.timezone;
+  return new;
+exception when invalid_parameter_value then
+  perform refuse('clients_timezone');
+end $$;
+
 -- The path of a row that belongs to a client.
 create or replace function set_scope() returns trigger language plpgsql
   set search_path = public, pg_temp as $$

@@ -67,6 +67,8 @@ call limit_to_scope('clients', client_column => 'id');
 
 create trigger clients_path before insert or update of agency_id on clients
   for each row execute function set_client_path();
+create trigger clients_timezone before insert or update of timezone on clients
+  for each row execute function require_time_zone();
 create trigger y_version before update on clients for each row execute function next_version();
 create trigger z_audit after insert or update or delete on clients
   for each row execute function log_change('id', 'id');

@@ -10,6 +10,7 @@ import {
   recordTable,
   storedObject,
   unknownReference,
+  unknownTimeZone,
 } from "../../records/index.ts";
 
 /** The table of clients. Its triggers keep how much each client has, which limits are held against. */
@@ -32,6 +33,7 @@ export const clients = recordTable({
   rules: {
     clients_agency: unknownReference("agency_id", "names no agency that exists in your scope"),
     clients_partner: unknownReference("partner_id", "is not the partner of the agency"),
+    clients_timezone: async () => unknownTimeZone("timezone"),
     clients_name_once: duplicate(
       "clients",
       "o.agency_id = w.agency_id and fold_case(o.name) = fold_case(w.name)",
