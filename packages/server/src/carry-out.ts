@@ -125,7 +125,7 @@ async function replay(work: UnitOfWork, request: KeyedRequest, known: Remembered
 
 async function recordNow(work: UnitOfWork, { table, now }: KeyedRequest, [id = 0]: readonly number[]) {
   const [record] = await work.read(findRecord(table, work.scope, id, now));
-  if (record === null) throw unknownRecord(table);
+  if (record === null || (record.deleted && !table.showsDeleted)) throw unknownRecord(table);
   return replyWith<unknown>(record);
 }
 

@@ -240,7 +240,7 @@ export interface VehiclesApi {
    * List documents. `GET /vehicles/documents/listing`
    *
    * Lists the documents of the vehicles in your scope: those of one vehicle, or, with `expires_before` or `status`, those of the
-   * fleet that have to be renewed.
+   * fleet that have to be renewed. The documents of a deleted vehicle are not listed until it is restored.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.view`. Reference: `/docs/v1/operations/vehiclesDocumentsListing/` of the service.

@@ -51,7 +51,7 @@ interface RecordReads<Full, Summary> {
 /** Reads the records of a table. */
 export function createRecordReads<Full, Summary>(table: RecordTable, clock: Clock): RecordReads<Full, Summary> {
   const from = `${table.table} t`;
-  const { clientColumn, member, type, noun } = table.owner;
+  const { clientColumn, member, type, noun, isLive } = table.owner;
   /** What is shown of each record. */
   const shown = (include: Include | undefined, kind: "fullProjection" | "summaryProjection") => {
     const { show, [kind]: projection } = table.including(include);
@@ -61,9 +61,8 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
     listing: (work, query) => {
       const params = new Params();
       const inScope = scopeCondition(work.scope, params, clientColumn, "t.");
-      const live = Object.hasOwn(table.filters, "include_deleted") ? [] : ["t.deleted_at is null"];
       const chosen = conditions({ ...commonFilters, ...table.filters }, query, params, clock.now());
-      const where = [inScope, ...live, ...chosen].join(" and ");
+      const where = [inScope, ...(table.showsDeleted ? [] : [isLive]), ...chosen].join(" and ");
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
       const filterJoins = joinsOfFilters(table.filters, query);
       const joins = joinsOf(table, query.sort).filter((each) => !filterJoins.includes(each));

@@ -42,7 +42,7 @@ export function countRecords(table: RecordTable, scope: Scope, ids: readonly num
 function storedRecord(table: RecordTable, from: string): string {
   return `select r.id, r.version, r.updated_at, r.deleted, r.json,
       '"' || ${stateOf("r")} || '-' || left(encode(sha256(convert_to(r.json, 'UTF8')), 'hex'), 16) || '"' as etag
-    from (select t.id, t.version, t.updated_at, t.deleted_at is not null as deleted,
+    from (select t.id, t.version, t.updated_at, not (${table.owner.isLive}) as deleted,
         (select row_to_json(shown)::text from (select ${table.fullProjection}) shown) as json
       from ${from}) r`;
 }
@@ -248,7 +248,7 @@ function live(
   { id, precondition }: { readonly id: number; readonly precondition: Precondition },
   params: Params,
 ): string {
-  const terms = [`t.id = ${params.add(id)}::bigint`, "t.deleted_at is null", scopeOf(table, scope, params)];
+  const terms = [`t.id = ${params.add(id)}::bigint`, table.owner.isLive, scopeOf(table, scope, params)];
   if (precondition !== null) terms.push(`${stateOf("t")} = any(${params.add(precondition)}::text[])`);
   return terms.join(" and ");
 }

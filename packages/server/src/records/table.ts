@@ -108,6 +108,8 @@ export interface RecordTable extends TableSql, TableNames {
   readonly sortKeys: SortKeys;
   /** The table whose records also have these members. */
   readonly including: (members: readonly string[] | undefined) => RecordTable;
+  /** Whether records say when they were deleted. If not, a deleted one is never shown. */
+  readonly showsDeleted: boolean;
   readonly createColumns: readonly string[];
   readonly updateColumns: readonly string[];
 }
@@ -156,6 +158,7 @@ function showing(definition: TableDefinition, members: readonly string[]): Recor
     fullProjection: projection(record, computed, { omitted }),
     summaryProjection: projection(summary, computed, { omitted }),
     sortKeys: { name: { sql: `t.name ${byLetters}` }, ...definition.sortKeys },
+    showsDeleted: columnsOf(record).includes("deleted_at"),
     including: (wanted = []) => showing(definition, wanted),
     createColumns: create === undefined ? [] : [...(owner.inPath ? [owner.member] : []), ...columnsOf(create)],
     updateColumns: update === undefined ? [] : columnsOf(update),
@@ -179,12 +182,16 @@ interface Owner {
   /** SQL of the rows that may own a new record, and of those whose records may be listed, both with the scope columns. */
   readonly candidates: string;
   readonly visible: string;
+  /** SQL of whether a record is live. */
+  readonly isLive: string;
   /** What every record shows of its owner: SQL of members that are not columns, and of the tables that they come from. */
   readonly join: string;
   readonly computed: Readonly<Record<string, string>>;
 }
 
 const liveClients = "(select id as client_id, agency_id, partner_id from clients where deleted_at is null)";
+/** Records whose own deletion is all that matters. */
+const isLive = "t.deleted_at is null";
 const agencies = "select null::bigint as client_id, id as agency_id, partner_id from agencies_in_scope";
 
 /** The member `client` of every record that belongs to a client. Members that are computed may use `c` as well. */
@@ -201,10 +208,14 @@ export const ofClient = {
   clientColumn: "client_id",
   candidates: liveClients,
   visible: liveClients,
+  isLive,
   ...shownClient,
 } as const satisfies Owner;
 
-/** Parts of a record of a client, such as the documents of a vehicle: a trigger gives them its client. */
+/**
+ * Parts of a record of a client, such as the documents of a vehicle: a trigger gives them its client. While it is deleted, they
+ * are as well.
+ */
 export function partOf(record: string) {
   const candidates = `(select id as ${record}_id, client_id, agency_id, partner_id from ${record}s where deleted_at is null)`;
   return {
@@ -215,6 +226,7 @@ export function partOf(record: string) {
     clientColumn: "client_id",
     candidates,
     visible: candidates,
+    isLive: `${isLive} and exists (select from ${record}s o where o.id = t.${record}_id and o.deleted_at is null)`,
     join: shownClient.join,
     computed: {},
   } as const satisfies Owner;
@@ -228,6 +240,7 @@ export const ofAgency = {
   clientColumn: "id",
   candidates: `(${agencies})`,
   visible: `(${agencies} union all select * from ${liveClients} c)`,
+  isLive,
   join: "",
   computed: {},
 } as const satisfies Owner;

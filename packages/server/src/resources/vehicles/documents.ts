@@ -8,14 +8,14 @@ const owner = partOf("vehicle");
 const today = (now: string): string => `(${now} at time zone c.timezone)::date`;
 
 /** SQL of the conditions of each status on a day at the client. Most rows are told apart by their indexed columns alone. */
-const statuses: Readonly<Record<string, (day: string) => string>> = {
+const statuses: Readonly<Record<string, (day: () => string) => string>> = {
   no_expiry: () => "t.expires_on is null",
-  expired: (day) => `t.expires_on < ${day}`,
-  expiring: (day) => `t.expires_on >= ${day} and t.expiring_on <= ${day}`,
-  valid: (day) => `t.expires_on >= ${day} and t.expiring_on > ${day}`,
+  expired: (day) => `t.expires_on < ${day()}`,
+  expiring: (day) => `t.expires_on >= ${day()} and t.expiring_on <= ${day()}`,
+  valid: (day) => `t.expires_on >= ${day()} and t.expiring_on > ${day()}`,
 };
 
-function statusAt(day: string): string {
+function statusAt(day: () => string): string {
   const cases = Object.entries(statuses).map(([name, condition]) => `when ${condition(day)} then '${name}'`);
   return `case ${cases.join(" ")} end`;
 }
@@ -28,7 +28,7 @@ export const vehicleDocuments = recordTable({
   record: "VehicleDocument",
   owner,
   computed: {
-    status: statusAt(today("moment.now")),
+    status: statusAt(() => today("moment.now")),
     attachments: jsonArray(`select row_to_json(a) from
       json_to_recordset(t.attachments) a (name text, content_type text, size_bytes bigint, url text)`),
   },
@@ -40,10 +40,10 @@ export const vehicleDocuments = recordTable({
     vehicle_id: ofVehicle,
     type: oneOf("type"),
     status: joining(owner.join, (wanted: readonly string[], params: Params, now: Date) => {
-      // With its time zone, a day takes part in every condition: a parameter has to be used.
-      const day = today(`${params.add(now)}::timestamptz`);
-      const chosen = wanted.map((name) => `(${statuses[name]?.(day) ?? "false"})`);
-      return `(${day} is not null and (${chosen.join(" or ")}))`;
+      // PostgreSQL refuses a parameter that the statement does not use.
+      let used: string | undefined;
+      const day = (): string => (used ??= today(`${params.add(now)}::timestamptz`));
+      return `(${wanted.map((name) => `(${statuses[name]?.(day) ?? "false"})`).join(" or ")})`;
     }),
     expires_before: (day, params) => `t.expires_on < ${params.add(day)}::date`,
   },
