@@ -862,7 +862,7 @@ export interface Vehicle {
   /** The agency above the client. */ agency_id: string | null;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the vehicle. */ name: string;
-  /** The number that is painted on the vehicle, unique per client. */ fleet_number: string | null;
+  /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number: string | null;
   /**
    * Registration plate, as it was entered. `find` ignores its spaces and hyphens. Another vehicle of the client with the same
    * plate is no error but the notice `duplicate_plate`, because plates move between vehicles.
@@ -1013,7 +1013,7 @@ export interface VehicleCreate {
   /** The client that the vehicle belongs to. */ client_id: Int64;
   /** Identifier in a system of the integrator, unique per client. */ external_id?: string | null;
   /** Display name of the vehicle. */ name: string;
-  /** The number that is painted on the vehicle, unique per client. */ fleet_number?: string | null;
+  /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
    * Registration plate, as it was entered. `find` ignores its spaces and hyphens. Another vehicle of the client with the same
    * plate is no error but the notice `duplicate_plate`, because plates move between vehicles.
@@ -1115,7 +1115,7 @@ export interface VehicleCreate {
 export interface VehicleUpdate {
   /** Identifier in a system of the integrator, unique per client. */ external_id?: string | null;
   /** Display name of the vehicle. */ name?: string;
-  /** The number that is painted on the vehicle, unique per client. */ fleet_number?: string | null;
+  /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
    * Registration plate, as it was entered. `find` ignores its spaces and hyphens. Another vehicle of the client with the same
    * plate is no error but the notice `duplicate_plate`, because plates move between vehicles.
@@ -1225,7 +1225,7 @@ export interface VehicleImport {
    *
    * - `external_id`: `client_id` and `external_id`
    * - `vin`: `client_id` and `vin`
-   * - `fleet_number`: `client_id` and `fleet_number`
+   * - `fleet_number`: `client_id` and `fleet_number` (case-insensitive)
    */
   match_on: "external_id" | "vin" | "fleet_number";
   /** The vehicles, at most 500. */ items: VehicleImportItem[];
@@ -1242,7 +1242,7 @@ export interface VehicleImportItem {
   /** The client that the vehicle belongs to. */ client_id?: Int64;
   /** Identifier in a system of the integrator, unique per client. */ external_id?: string | null;
   /** Display name of the vehicle. */ name?: string;
-  /** The number that is painted on the vehicle, unique per client. */ fleet_number?: string | null;
+  /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
    * Registration plate, as it was entered. `find` ignores its spaces and hyphens. Another vehicle of the client with the same
    * plate is no error but the notice `duplicate_plate`, because plates move between vehicles.

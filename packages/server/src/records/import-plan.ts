@@ -7,6 +7,7 @@ import type { ItemFindings } from "../kernel/findings.ts";
 import { bodyFinding, checkBody, FindingList } from "../kernel/findings.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
+import { foldCase } from "../platform/fold-case.ts";
 import type { BulkOutcome } from "./bulk.ts";
 import { failure } from "./bulk.ts";
 import { bodyRefusal } from "./constraints.ts";
@@ -17,6 +18,8 @@ import type { RecordTable } from "./table.ts";
 export interface ImportRules<MatchOn extends string> {
   /** The columns that a record is matched by, for each value of `match_on`. No two live records have the same. */
   readonly matches: Readonly<Record<MatchOn, readonly string[]>>;
+  /** Those of them that are compared case-insensitively. @default none */
+  readonly folded?: readonly string[];
   /** Further columns that no two records may have the same, and those that `complete` looks at. @default none */
   readonly stored?: readonly string[];
   /**
@@ -89,6 +92,19 @@ export class ImportPlan<MatchOn extends string> {
     this.#uniqueTogether = [...matches, ...others.map((column) => [column])];
   }
 
+  /** The values of an item in these columns, as they are compared; null for one that it does not have. */
+  valuesOf(item: object, columns: readonly string[]): unknown[] {
+    return columns.map((column) => this.#folded(column, Reflect.get(item, column) ?? null));
+  }
+
+  #isFolded(column: string): boolean {
+    return this.#rules.folded?.includes(column) ?? false;
+  }
+
+  #folded(column: string, value: unknown): unknown {
+    return typeof value === "string" && this.#isFolded(column) ? foldCase(value) : value;
+  }
+
   async plan(tx: Transaction, itemFindings: ItemFindings, authorizeChange: AuthorizeChange): Promise<PlannedImport> {
     const outcomes = new Map<number, BulkOutcome>();
     const keys = this.#keysOf(itemFindings, (index, problem) => outcomes.set(index, failure(problem)));
@@ -124,7 +140,7 @@ export class ImportPlan<MatchOn extends string> {
           findings.add(() =>
             bodyFinding(`/items/${index}/${column}`, "required", "is required, because items are matched by it"),
           );
-        return value;
+        return this.#folded(column, value);
       });
       const text = JSON.stringify(key);
       const earlier = seen.get(text);
@@ -151,8 +167,11 @@ export class ImportPlan<MatchOn extends string> {
     });
     const stored = this.uniqueColumns.map((column) => `, t.${column}`).join("");
     const names = (prefix: string): string => columns.map(({ name }) => prefix + name).join(", ");
+    const compared = columns
+      .map(({ name }) => (this.#isFolded(name) ? `fold_case(t.${name})` : `t.${name}`))
+      .join(", ");
     // Bounds and order of the unique index: with equal signs, a plan for few rows reads all of the scope for each item.
-    const [row, wanted] = [`(${names("t.")})`, `(${names("w.")})`];
+    const [row, wanted] = [`(${compared})`, `(${names("w.")})`];
     return rows(
       `select w.position, t.*
        from unnest($1::integer[], ${columns.map(({ array }) => array).join(", ")}) w (position, ${names("")}),
@@ -160,7 +179,7 @@ export class ImportPlan<MatchOn extends string> {
            where ${row} >= ${wanted} and ${row} <= ${wanted} and t.deleted_at is null
              and ${columns.map(({ name }) => `t.${name} is not null`).join(" and ")}
              and ${scopeCondition(this.#scope, params, owner.clientColumn, "t.")}
-           order by ${names("t.")} limit 1) t`,
+           order by ${compared} limit 1) t`,
       params.values,
     );
   }
@@ -198,7 +217,7 @@ export class ImportPlan<MatchOn extends string> {
     const { complete = (body: object) => body } = this.#rules;
     const body = complete(item);
     const uniqueValues = this.#uniqueTogether.flatMap((columns) => {
-      const values = columns.map((column): unknown => Reflect.get(body, column) ?? null);
+      const values = this.valuesOf(body, columns);
       return values.includes(null) ? [] : JSON.stringify([columns, values]);
     });
     return { index, body, wanted: newRow(this.#table, body), stored: null, isOrdered: false, uniqueValues };

@@ -10,18 +10,16 @@ import type { RecordTable } from "./table.ts";
 /** Writes the items of an import. */
 export class ImportWriter {
   readonly #table: RecordTable;
-  readonly #matchColumns: readonly string[];
-  readonly #uniqueColumns: readonly string[];
+  readonly #plan: Pick<ImportPlan<string>, "matchColumns" | "uniqueColumns" | "valuesOf">;
   readonly #at: { readonly now: Date; readonly scope: Scope };
 
   constructor(
     table: RecordTable,
-    { matchColumns, uniqueColumns }: Pick<ImportPlan<string>, "matchColumns" | "uniqueColumns">,
+    plan: Pick<ImportPlan<string>, "matchColumns" | "uniqueColumns" | "valuesOf">,
     at: { readonly now: Date; readonly scope: Scope },
   ) {
     this.#table = table;
-    this.#matchColumns = matchColumns;
-    this.#uniqueColumns = uniqueColumns;
+    this.#plan = plan;
     this.#at = at;
   }
 
@@ -107,14 +105,15 @@ export class ImportWriter {
   }
 
   #orderOf({ body }: PlannedItem): string {
-    return JSON.stringify(this.#uniqueColumns.map((column): unknown => Reflect.get(body, column)));
+    return JSON.stringify(this.#plan.valuesOf(body, this.#plan.uniqueColumns));
   }
 
   #insert(items: readonly PlannedItem[], skipsDuplicates: boolean): Query<[index: number, outcome: BulkOutcome][]> {
     const { now, scope } = this.#at;
-    const keyOf = (row: object): string => JSON.stringify(this.#matchColumns.map((column) => Reflect.get(row, column)));
+    const { matchColumns } = this.#plan;
+    const keyOf = (row: object): string => JSON.stringify(this.#plan.valuesOf(row, matchColumns));
     const bodies = items.map(({ body }) => body);
-    const query = insertRows(this.#table, scope, bodies, { now, shown: this.#matchColumns, skipsDuplicates });
+    const query = insertRows(this.#table, scope, bodies, { now, shown: matchColumns, skipsDuplicates });
     const { member, noun } = this.#table.owner;
     return mapped(query, (created) => {
       const ids = new Map(created.map((row) => [keyOf(row), row.id]));

@@ -41,6 +41,7 @@ export function createOperations({ clock, authorize }: GroupParts) {
           vin: ["client_id", "vin"],
           fleet_number: ["client_id", "fleet_number"],
         },
+        folded: ["fleet_number"],
         complete: (item: object) => {
           vinNotices(item);
           return item;
