@@ -21,15 +21,30 @@ async function limit(client: number, limits: object): Promise<void> {
   await db().query("update clients set limits = limits || $2::jsonb where id = $1", [client, JSON.stringify(limits)]);
 }
 
-const tables = ["units", "unit_groups", "user_clients"] as const;
-type Table = (typeof tables)[number];
+/** The tables whose rows are counted, and the columns with their numbers. */
+const counts = {
+  units: "units",
+  unit_groups: "unit_groups",
+  vehicles: "vehicles",
+  vehicle_groups: "vehicle_groups",
+  user_clients: "users",
+} as const;
+type Table = keyof typeof counts;
+const tables = Object.keys(counts) as Table[];
+const columns = Object.values(counts).join(", ");
+
+function insertRecords(table: Table, more: Readonly<Record<string, string>> = {}): string {
+  const values = { client_id: "client", name: "$2 || n", created_at: "now()", updated_at: "now()", ...more };
+  return `insert into ${table} (${Object.keys(values).join(", ")}) select ${Object.values(values).join(", ")}
+    from unnest($1::bigint[]) with ordinality c (client, n) order by n`;
+}
 
 /** SQL that adds a record to each of the clients `$1`, in their order. What must be unique begins with `$2`. */
 const inserts: Readonly<Record<Table, string>> = {
-  units: `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
-    select client, 'unit', $2 || n, 'custom', now(), now() from unnest($1::bigint[]) with ordinality c (client, n) order by n`,
-  unit_groups: `insert into unit_groups (client_id, name, created_at, updated_at)
-    select client, $2 || n, now(), now() from unnest($1::bigint[]) with ordinality c (client, n) order by n`,
+  units: insertRecords("units", { identifier: "$2 || n", identifier_type: "'custom'" }),
+  unit_groups: insertRecords("unit_groups"),
+  vehicles: insertRecords("vehicles"),
+  vehicle_groups: insertRecords("vehicle_groups"),
   user_clients: `with wanted as (select client, n, $2 || n as name from unnest($1::bigint[]) with ordinality c (client, n)),
     made as (insert into users (account_type_id, role_id, scope_level, username, email, password_hash,
         accessed_at, created_at, updated_at)
@@ -43,10 +58,15 @@ function add(table: Table, clients: readonly number[]): Query<unknown> {
   return rows(inserts[table], [clients, `n${(serial += 1)}-`]);
 }
 
-/** As the operation that creates units will send it: with the rights and the scope of a request. */
-function addUnits(client: number, count: number): Query<unknown> {
-  return add("units", Array<number>(count).fill(client));
+/** As the operation that creates them sends it: with the rights and the scope of a request. */
+function addSome(table: Limited, client: number, count: number): Query<unknown> {
+  return add(table, Array<number>(count).fill(client));
 }
+const addUnits = (client: number, count: number): Query<unknown> => addSome("units", client, count);
+
+/** The tables whose number of rows a limit holds. */
+const limited = ["units", "vehicles"] as const;
+type Limited = (typeof limited)[number];
 
 const work = (...clients: number[]) => db.database().unitOfWork(createScope({ clients }));
 /** As a registration writes it, which has no scope yet. */
@@ -55,8 +75,7 @@ const registration = (client: number) =>
     .database()
     .unitOfWork(noScope)
     .write(add("user_clients", [client]));
-const usageOf = (client: number) =>
-  db().query("select units, unit_groups, users from client_usage where client_id = $1", [client]);
+const usageOf = (client: number) => db().query(`select ${columns} from client_usage where client_id = $1`, [client]);
 
 /** The name of the constraint that a change violates; null for none. */
 async function violation(change: Promise<unknown>): Promise<string | undefined | null> {
@@ -75,6 +94,8 @@ const ofRecords = { hide: "deleted_at = now()", restore: "deleted_at = null", to
 const changes = {
   units: { key: "id", ...ofRecords },
   unit_groups: { key: "id", ...ofRecords },
+  vehicles: { key: "id", ...ofRecords },
+  vehicle_groups: { key: "id", ...ofRecords },
   user_clients: { key: "user_id", hide: "live = false", restore: "live = true", touch: "live = live", move },
 } as const;
 
@@ -85,6 +106,12 @@ const step = fc.record({
   of: fc.array(fc.nat(1), { maxLength: 4 }),
   from: fc.nat(3),
 });
+
+/** SQL of the number of live records of the client `c`. */
+function countRecords(table: Table): string {
+  const live = table === "user_clients" ? "true" : "r.deleted_at is null";
+  return `(select count(*) from ${table} r where r.client_id = c.id and ${live}) as ${counts[table]}`;
+}
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
@@ -104,13 +131,21 @@ function statementOf({ table, kind, of, from }: Step, clients: readonly number[]
 }
 
 describe("the usage of a client", () => {
+  it("has the columns that this suite counts", async () => {
+    const found = await db().query<{ name: string }>(
+      "select attname as name from pg_attribute where attrelid = 'client_usage'::regclass and attnum > 0 and not attisdropped",
+    );
+    const scope = ["client_id", "agency_id", "partner_id"];
+    expect(found.map(({ name }) => name).filter((name) => !scope.includes(name))).toEqual(Object.values(counts));
+  });
+
   it("equals a count of its live records after any changes, and each statement that changes it writes it once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
         const clients = await twoClients();
         for (const one of steps) {
           await db().transaction(async (tx) => {
-            const kept = () => tx.query("select client_id, units, unit_groups, users from client_usage order by 1");
+            const kept = () => tx.query(`select client_id, ${columns} from client_usage order by 1`);
             const written = async (): Promise<number> => {
               const [row] = await tx.query<{ n: number }>(
                 "select pg_stat_get_xact_tuples_updated('client_usage'::regclass) as n",
@@ -124,11 +159,7 @@ describe("the usage of a client", () => {
             expect((await written()) - writes).toBe(changed.length);
             expect(await kept()).toEqual(
               await tx.query(
-                `select c.id as client_id,
-                   (select count(*) from units u where u.client_id = c.id and u.deleted_at is null) as units,
-                   (select count(*) from unit_groups g where g.client_id = c.id and g.deleted_at is null) as unit_groups,
-                   (select count(*) from user_clients u where u.client_id = c.id) as users
-                 from clients c order by 1`,
+                `select c.id as client_id, ${tables.map(countRecords).join(", ")} from clients c order by 1`,
               ),
             );
           });
@@ -169,17 +200,17 @@ describe("the usage of a client", () => {
 });
 
 describe("the limits of a client", () => {
-  it("max_units: units up to it, and none beyond, also not one that is restored", async () => {
+  it.each(limited)("max_%s: up to it, and none beyond, also not one that is restored", async (table) => {
     const [client, other] = await twoClients();
-    await limit(client, { max_units: 3 });
-    await work(client).write(addUnits(client, 3));
-    expect(await violation(work(client).write(addUnits(client, 1)))).toBe("client_max_units");
-    await db().query("update units set deleted_at = now() where id = (select min(id) from units)");
-    await work(client).write(addUnits(client, 1));
-    const restored = rows("update units set deleted_at = null where deleted_at is not null");
-    expect(await violation(work(client).write(restored))).toBe("client_max_units");
-    expect(await usageOf(client)).toEqual([{ units: 3, unit_groups: 0, users: 0 }]);
-    await work(other).write(addUnits(other, 10));
+    await limit(client, { [`max_${table}`]: 3 });
+    await work(client).write(addSome(table, client, 3));
+    expect(await violation(work(client).write(addSome(table, client, 1)))).toBe(`client_max_${table}`);
+    await db().query(`update ${table} set deleted_at = now() where id = (select min(id) from ${table})`);
+    await work(client).write(addSome(table, client, 1));
+    const restored = rows(`update ${table} set deleted_at = null where deleted_at is not null`);
+    expect(await violation(work(client).write(restored))).toBe(`client_max_${table}`);
+    expect(await usageOf(client)).toMatchObject([{ [table]: 3, users: 0 }]);
+    await work(other).write(addSome(table, other, 10));
   });
 
   it("max_units: as many at once as there are left, for each client of a statement", async () => {
@@ -227,14 +258,15 @@ describe("the limits of a client", () => {
   // The embedded database has one connection.
   it.runIf(onPostgres)("hold for changes at the same time", async () => {
     const [client] = await twoClients();
-    await limit(client, { max_units: 5, max_users: 5 });
+    await limit(client, { max_units: 5, max_vehicles: 5, max_users: 5 });
     const many = (write: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, () => violation(write())));
     const outcomes = [
       await many(() => work(client).write(addUnits(client, 1))),
+      await many(() => work(client).write(addSome("vehicles", client, 1))),
       await many(() => registration(client)),
     ];
     for (const each of outcomes) expect(each.filter((outcome) => outcome === null)).toHaveLength(5);
-    expect(await usageOf(client)).toEqual([{ units: 5, unit_groups: 0, users: 5 }]);
+    expect(await usageOf(client)).toMatchObject([{ units: 5, vehicles: 5, users: 5 }]);
   });
 });
 
