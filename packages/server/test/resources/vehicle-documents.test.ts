@@ -165,6 +165,29 @@ describe("a document of a vehicle", () => {
     expect(await listed(`vehicle_id=${theirs.id}`)).toEqual([]);
   });
 
+  it("belongs to the agency of its client, also after that has another, and stays while the client is suspended", async () => {
+    const client = { agency_id: "demo-agency-1", name: "Has documents", timezone: "UTC", currency: "EUR" };
+    const { body } = await call<{ id: number }>("POST", "/clients", client);
+    const { id } = await createVehicle(body.data.id);
+    const made = [await add(id, { expires_on: "2026-05-01" }), await add(id, { expires_on: "2026-04-01" })];
+    const change = async (set: string, value: string) =>
+      service.server.db.query(`update clients set ${set} = $2 where id = $1`, [body.data.id, value]);
+    await change("agency_id", "demo-agency-2");
+    token = await service.login("demo-agency-admin-2");
+    expect(ids(await listed(`vehicle_id=${id}&agency_id=demo-agency-2`))).toEqual(ids(made));
+    await change("status", "suspended");
+    for (const answer of [
+      await call("POST", `/vehicles/${id}/documents`, { type: "other" }),
+      await call("PATCH", `/vehicles/documents/${made[0]?.id}`, { notes: "x" }),
+      await call("DELETE", `/vehicles/documents/${made[0]?.id}`),
+    ])
+      expect(codeOf(answer)).toEqual([403, "client_suspended"]);
+    expect(await vehicle(id)).toMatchObject({ agency_id: "demo-agency-2", next_document_expiry_on: "2026-04-01" });
+    expect(ids(await listed(`vehicle_id=${id}`))).toEqual(ids(made));
+    // The agencies of the demo have their own documents alone.
+    await change("agency_id", "demo-agency-1");
+  });
+
   it("403: is changed with vehicles_admin_edit only", async () => {
     const { id } = await createVehicle();
     const document = await add(id);
@@ -456,6 +479,23 @@ describe("the next expiry of a vehicle", () => {
   });
 
   // The embedded database has one connection.
+  it.runIf(onPostgres)("is none of a document that was added while the vehicle was deleted", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await createVehicle();
+      const document = await add(id, { expires_on: "2026-05-01" });
+      const [gone, ...others] = await Promise.all([
+        call("DELETE", `/vehicles/${id}`),
+        call("POST", `/vehicles/${id}/documents`, { type: "other", expires_on: "2026-04-01" }),
+        call("PATCH", `/vehicles/documents/${document.id}`, { expires_on: "2026-03-01" }),
+      ]);
+      expect([gone.status, others.filter(({ status }) => ![200, 201, 404].includes(status))]).toEqual([200, []]);
+      await call("POST", `/vehicles/${id}/restore`);
+      const days = (await listed(`vehicle_id=${id}`)).map(({ expires_on }) => expires_on);
+      expect(days).toHaveLength(others[0]?.status === 201 ? 2 : 1);
+      expect((await vehicle(id)).next_document_expiry_on).toBe(days.toSorted()[0]);
+    }
+  });
+
   it.runIf(onPostgres)("is right after changes at the same time", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,7 @@
 import type { Vehicle, VehicleSummary } from "@fleet-api/contract/types/vehicles";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { foldCase } from "../../src/platform/fold-case.ts";
 import { fitsVinCheckDigit } from "../../src/resources/vehicles/vin.ts";
 import { runs } from "../support/db.ts";
 import type { Answer } from "../support/service.ts";
@@ -270,6 +271,16 @@ describe("the notice about a plate", () => {
     expect(await change({ plate_number: null, plate_country: "KE" })).toEqual([]);
   });
 
+  it("comes with a request that has an Idempotency-Key", async () => {
+    await create({ plate_number: "KEY 1" });
+    const headers = { "idempotency-key": `plate-${(serial += 1)}` };
+    const body = fresh({ plate_number: "KEY 1", vin: "9ZZFLEET0UZ300001" });
+    const first = await call("POST", "/vehicles", body, headers);
+    expect([first.status, noticesOf(first)]).toEqual([201, ["vin_check_digit", "duplicate_plate"]]);
+    const again = await call("POST", "/vehicles", body, headers);
+    expect([again.status, again.body.data]).toEqual([201, first.body.data]);
+  });
+
   it("takes a plate of hyphens for none", async () => {
     await create({ plate_number: "-" });
     expect(noticesOf(await call("POST", "/vehicles", fresh({ plate_number: "--" })))).toEqual([]);
@@ -469,6 +480,52 @@ describe("GET /vehicles/find", () => {
     expect(dashed).not.toContain(id);
     expect(dashed).not.toContain(other.id);
     for (const q of ["a\u0001w", "a\u0002w", "\u0002W"]) expect(await found(q)).toEqual([]);
+  });
+
+  it("finds exactly what has the text in a string, or in its plate without spaces and hyphens", async () => {
+    const { db } = service.server;
+    const empty = 6;
+    const letters = fc.constantFrom("a", "A", "b", "7", "%", "_", "\\", " ", "-", "ä", "\u00a0", "\u2010");
+    const text = fc.string({ unit: letters, minLength: 1, maxLength: 6 }).filter((value) => value.trim() !== "");
+    const nullable = fc.option(text, { nil: null });
+    // Names and plates have no spaces at their ends.
+    const [name, plate] = [text.map((value) => `b${value}A`), text.map((value) => `7${value}ä`)];
+    const vehicles = fc.array(
+      fc.record({ name, plate_number: fc.option(plate, { nil: null }), vin: nullable, external_id: nullable }),
+      { maxLength: 6 },
+    );
+    const compact = (value: string): string => foldCase(value).replaceAll(/[ \u00a0\u2010-]/g, "");
+    await fc.assert(
+      fc.asyncProperty(vehicles, text, async (given, q) => {
+        await db.query("delete from vehicles where client_id = $1", [empty]);
+        const unique = (value: string | null, index: number) => (value === null ? null : `${value}${index}`);
+        const rows = given.map((one, index) => ({
+          ...one,
+          vin: unique(one.vin, index),
+          external_id: unique(one.external_id, index),
+        }));
+        const ids: number[] = [];
+        for (const row of rows) {
+          const [made] = await db.query<{ id: number }>(
+            `insert into vehicles (client_id, name, plate_number, vin, external_id, created_at, updated_at)
+             values ($1, $2, $3, $4, $5, now(), now()) returning id`,
+            [empty, row.name, row.plate_number, row.vin, row.external_id],
+          );
+          ids.push(made?.id ?? 0);
+        }
+        const matching = ids.filter((_id, index) => {
+          const { plate_number = null, ...others } = rows[index] ?? {};
+          const texts = [plate_number, ...Object.values(others)].filter((one) => one !== null);
+          const plate = compact(q) !== "" && plate_number !== null && compact(plate_number).includes(compact(q));
+          return plate || texts.some((one) => foldCase(one).includes(foldCase(q)));
+        });
+        const shown = await found(q, { client_id: String(empty) });
+        expect(shown.toSorted((a, b) => a - b)).toEqual(matching);
+      }),
+      { numRuns: runs(200) },
+    );
+    // No request could have made their VINs.
+    await db.query("delete from vehicles where client_id = $1", [empty]);
   });
 
   it("orders exact names, beginnings, then others, within the hierarchy", async () => {
