@@ -119,12 +119,15 @@ describe("a feed of changes", () => {
   it("has deletions and restorations", async () => {
     const feed = reader(await service.login());
     let at = await feed.now();
-    await send("DELETE", "/units/12");
+    const [unit] = await service.server.db.query<{ id: number }>(
+      "select id from units where client_id = 1 and vehicle_id is null order by id desc limit 1",
+    );
+    await send("DELETE", `/units/${unit?.id}`);
     const deleted = await feed.after(at);
-    expect(deleted.changes.map(short)).toEqual([[12, "deleted"]]);
+    expect(deleted.changes.map(short)).toEqual([[unit?.id, "deleted"]]);
     at = deleted.cursor;
-    await send("POST", "/units/12/restore");
-    expect((await feed.after(at)).changes.map(short)).toEqual([[12, "upserted"]]);
+    await send("POST", `/units/${unit?.id}/restore`);
+    expect((await feed.after(at)).changes.map(short)).toEqual([[unit?.id, "upserted"]]);
   });
 
   it.each(groupKinds)(

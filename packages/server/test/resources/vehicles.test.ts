@@ -75,7 +75,7 @@ describe("POST /vehicles", () => {
     fuel_type: "plug_in_hybrid",
     fuel_tank_capacity_l: 70.25,
     battery_capacity_kwh: 0.1,
-    consumption_norm_l_per_100km: 8.123456789012345,
+    consumption_norm_l_per_100km: 8.123456789012346,
     consumption_norm_kwh_per_100km: 1e-7,
     gross_weight_kg: 3500,
     payload_kg: 1200,
@@ -516,8 +516,8 @@ describe("GET /vehicles/find", () => {
         const matching = ids.filter((_id, index) => {
           const { plate_number = null, ...others } = rows[index] ?? {};
           const texts = [plate_number, ...Object.values(others)].filter((one) => one !== null);
-          const plate = compact(q) !== "" && plate_number !== null && compact(plate_number).includes(compact(q));
-          return plate || texts.some((one) => foldCase(one).includes(foldCase(q)));
+          const hasPlate = compact(q) !== "" && plate_number !== null && compact(plate_number).includes(compact(q));
+          return hasPlate || texts.some((one) => foldCase(one).includes(foldCase(q)));
         });
         const shown = await found(q, { client_id: String(empty) });
         expect(shown.toSorted((a, b) => a - b)).toEqual(matching);
