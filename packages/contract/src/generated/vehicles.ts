@@ -186,10 +186,10 @@ export interface VehiclesApi {
   /**
    * Correct an installation. `PATCH /vehicles/unit_assignments/{unit_assignment_id}`
    *
-   * Corrects when a unit was installed or removed. With `removed_at: null` it is installed again. Readings stay as they are. To
-   * correct the vehicle or the unit, delete the installation and record another one.
+   * Corrects when a unit was installed or removed. With `removed_at: null` it is installed again, and `removal_reason` is
+   * cleared. Readings stay as they are. To correct the vehicle or the unit, delete the installation and record another one.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `unit_already_assigned`, `assignment_overlap`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `unit_already_assigned`, `assignment_overlap`, `invalid_state`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.assign_units`. Reference: `/docs/v1/operations/vehiclesUpdateUnitAssignment/` of the service.
    * @example
    * const result = await fleet.vehicles.updateUnitAssignment({ path: { unit_assignment_id: 1 }, body: { removal_reason: "Replaced by a newer device" } });
@@ -632,7 +632,7 @@ export type VehiclesUpdateUnitAssignmentFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
   | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<409, "unit_already_assigned" | "assignment_overlap", "authorization">
+  | ProblemResult<409, "unit_already_assigned" | "assignment_overlap" | "invalid_state", "authorization">
   | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
@@ -1719,9 +1719,9 @@ export const vehiclesOperations = {
     permission: { resource: "vehicles", action: "assign_units" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"],
-      409: ["unit_already_assigned", "assignment_overlap"], 412: ["precondition_failed"], 413: ["payload_too_large"],
-      415: ["unsupported_media_type"], 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      409: ["unit_already_assigned", "assignment_overlap", "invalid_state"], 412: ["precondition_failed"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   vehiclesDeleteUnitAssignment: { id: "vehiclesDeleteUnitAssignment", group: "vehicles", method: "deleteUnitAssignment",
     verb: "DELETE", path: "/vehicles/unit_assignments/{unit_assignment_id}", pathParams: ["unit_assignment_id"],
     query: [], body: false, success: [200], paged: false, auth: "required",

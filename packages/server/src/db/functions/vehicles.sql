@@ -32,31 +32,59 @@ begin
   return new;
 end $$;
 
--- A vehicle or a unit that another client gets is no longer installed. The argument is the column of its id.
+-- A vehicle or a unit that another client gets is no longer installed, and the counters of a vehicle begin again. The argument is
+-- the column of its id.
 create or replace function end_unit_assignments() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
   execute format('update vehicle_unit_assignments set updated_at = $2,
       removed_at = greatest($2, installed_at)
     where %I = $1 and removed_at is null and deleted_at is null', tg_argv[0]) using new.id, new.updated_at;
+  if tg_argv[0] = 'vehicle_id' then delete from vehicle_states where vehicle_id = new.id; end if;
   return null;
 end $$;
 
--- Only a live vehicle and a live unit of one client can be put together, and no unit before its client had it. Both rows are
--- locked: the vehicle first.
+-- Only a live vehicle and a live unit of one client can be put together, and the unit must belong to the client for the whole time.
+-- Both rows are locked, the vehicle first, before the row is written: another installation that waits for it must not have them.
 create or replace function check_unit_assignment() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
+declare
+  vehicle vehicles;
+  unit units;
+  owned_until timestamptz;
 begin
-  if new.deleted_at is not null or new.removed_at is not null and tg_op = 'UPDATE'
-    and new.installed_at >= old.installed_at then return new; end if;
-  perform from vehicles where id = new.vehicle_id and client_id = new.client_id and deleted_at is null for no key update;
-  if not found then perform refuse('vehicle_unit_assignments_vehicle', '23503'); end if;
-  perform from units where id = new.unit_id and client_id = new.client_id and deleted_at is null for no key update;
-  if not found then perform refuse('vehicle_unit_assignments_unit', '23503'); end if;
-  if not exists (select from unit_ownerships
-    where unit_id = new.unit_id and client_id = new.client_id and "to" is null and "from" <= new.installed_at)
-  then perform refuse('vehicle_unit_assignments_owner'); end if;
+  if tg_op = 'UPDATE' and (new.installed_at, new.removed_at, new.deleted_at)
+    is not distinct from (old.installed_at, old.removed_at, old.deleted_at) then return new; end if;
+  select * into vehicle from vehicles where id = new.vehicle_id for no key update;
+  select * into unit from units where id = new.unit_id for no key update;
+  if new.deleted_at is not null then return new; end if;
+  if new.removed_at is null then
+    if vehicle.client_id is distinct from new.client_id or vehicle.deleted_at is not null then
+      perform refuse('vehicle_unit_assignments_vehicle', '23503');
+    end if;
+    if unit.client_id is distinct from new.client_id or unit.deleted_at is not null then
+      perform refuse('vehicle_unit_assignments_unit', '23503');
+    end if;
+    if tg_op = 'UPDATE' and new.removal_reason is not distinct from old.removal_reason then
+      new.removal_reason := case when old.removed_at is null then new.removal_reason end;
+    end if;
+  end if;
+  select max(coalesce("to", 'infinity')) into owned_until from unit_ownerships
+    where unit_id = new.unit_id and client_id = new.client_id
+      and "from" <= new.installed_at and coalesce("to", 'infinity') >= new.installed_at;
+  if owned_until is null then perform refuse('vehicle_unit_assignments_owned_from'); end if;
+  if coalesce(new.removed_at, 'infinity') > owned_until then perform refuse('vehicle_unit_assignments_owned_to'); end if;
   return new;
+end $$;
+
+-- Writes the state of a unit, so that a report at the same time waits, or this runs again and sees it: a first counter that
+-- neither sees would never set an offset.
+create or replace function lock_unit_state(unit bigint) returns void language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  insert into unit_states (unit_id, client_id, agency_id, partner_id)
+    select id, client_id, agency_id, partner_id from units where id = unit
+    on conflict (unit_id) do update set unit_id = excluded.unit_id;
 end $$;
 
 -- Writes both sides of an installation that begins or ends, and the counters of the vehicle.
@@ -72,6 +100,7 @@ begin
     update vehicles set unit_id = null, updated_at = new.updated_at where id = new.vehicle_id;
     update units set vehicle_id = null, updated_at = new.updated_at where id = new.unit_id;
   else
+    perform lock_unit_state(new.unit_id);
     update vehicles set unit_id = new.unit_id, updated_at = new.updated_at where id = new.vehicle_id;
     update units set vehicle_id = new.vehicle_id, updated_at = new.updated_at where id = new.unit_id;
   end if;
@@ -111,7 +140,7 @@ begin
 end $$;
 
 -- Records what the counters of a vehicle are when its unit is removed. What the unit reported later than a day after its removal
--- says nothing of the vehicle.
+-- says nothing of the vehicle, and what it reported before its installation only to a vehicle that took it over.
 create or replace function keep_vehicle_counters(assignment_id bigint) returns void language plpgsql
   set search_path = public, pg_temp as $$
 declare
@@ -122,18 +151,20 @@ begin
   for one in
     select counter, value, was, at from vehicle_states s join unit_states u on u.unit_id = assignment.unit_id,
       lateral (values
-        ('odometer_m', s.odometer_m, s.odometer_at, greatest(u.odometer_device_at, u.odometer_reading_at),
-          s.odometer_offset_m + counter_value(u.odometer_device_m, u.odometer_offset_m, u.odometer_reading_m)),
+        ('odometer_m', s.odometer_m, s.odometer_at, greatest(u.odometer_device_at, u.odometer_reading_at), counter_value(
+          counter_value(u.odometer_device_m, u.odometer_offset_m, u.odometer_reading_m), s.odometer_offset_m, null)),
         ('engine_hours_s', s.engine_hours_s, s.engine_hours_at, greatest(u.engine_hours_device_at, u.engine_hours_reading_at),
-          s.engine_hours_offset_s
-            + counter_value(u.engine_hours_device_s, u.engine_hours_offset_s, u.engine_hours_reading_s))
-      ) c (counter, was, was_at, seen_at, value), lateral (select least(seen_at, assignment.removed_at) as at) a
-    where s.vehicle_id = assignment.vehicle_id and value is not null and seen_at >= assignment.installed_at
-      and seen_at <= assignment.removed_at + interval '1 day' and (was_at is null or at > was_at)
+          counter_value(counter_value(u.engine_hours_device_s, u.engine_hours_offset_s, u.engine_hours_reading_s),
+            s.engine_hours_offset_s, null))
+      ) c (counter, was, was_at, seen_at, value),
+      lateral (select least(greatest(seen_at, assignment.installed_at), assignment.removed_at) as at) a
+    where s.vehicle_id = assignment.vehicle_id and value is not null
+      and (was_at is null or seen_at >= assignment.installed_at and at > was_at)
+      and seen_at <= assignment.removed_at + interval '1 day'
   loop
     execute format('insert into vehicle_readings
         (vehicle_id, client_id, read_at, %I, source, is_correction, created_by_id, created_at)
-      values ($1, $2, $3, greatest($4, 0), ''unit'', $4 < coalesce($5, 0), request_user(), $6)', one.counter)
+      values ($1, $2, $3, $4, ''unit'', $4 < coalesce($5, 0), request_user(), $6)', one.counter)
       using assignment.vehicle_id, assignment.client_id, one.at, one.value, one.was, assignment.updated_at;
   end loop;
 end $$;
@@ -143,9 +174,10 @@ end $$;
 create or replace function start_vehicle_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
+  perform lock_unit_state(id) from units where vehicle_id = new.vehicle_id;
   insert into vehicle_states (vehicle_id, client_id, agency_id, partner_id)
     select id, client_id, agency_id, partner_id from vehicles where id = new.vehicle_id
-    on conflict (vehicle_id) do update set client_id = excluded.client_id;
+    on conflict (vehicle_id) do update set vehicle_id = excluded.vehicle_id;
   return new;
 end $$;
 

@@ -136,8 +136,11 @@ call limit_to_scope('vehicle_states');
 create trigger x_vehicle_insert after insert on unit_states
   for each row execute function settle_vehicle_counters();
 create trigger x_vehicle_update after update on unit_states
-  for each row when ((old.odometer_device_at is null and old.odometer_reading_at is null)
-    or (old.engine_hours_device_at is null and old.engine_hours_reading_at is null))
+  for each row when (
+    (coalesce(old.odometer_device_at, old.odometer_reading_at) is null
+      and coalesce(new.odometer_device_at, new.odometer_reading_at) is not null)
+    or (coalesce(old.engine_hours_device_at, old.engine_hours_reading_at) is null
+      and coalesce(new.engine_hours_device_at, new.engine_hours_reading_at) is not null))
   execute function settle_vehicle_counters();
 
 create table vehicle_readings (

@@ -38,9 +38,11 @@ export const unitAssignments = recordTable({
   rules: {
     vehicle_unit_assignments_unit_once: overlap("unit_already_assigned", "unit_id", "vehicle_id"),
     vehicle_unit_assignments_vehicle_once: overlap("assignment_overlap", "vehicle_id", "unit_id"),
-    vehicle_unit_assignments_order: async () => bodyRefusal("removed_at", "must be later than installed_at"),
-    vehicle_unit_assignments_owner: async () =>
-      bodyRefusal("installed_at", "is before the unit belonged to its client"),
+    vehicle_unit_assignments_order: async () => bodyRefusal("removed_at", "must not be before installed_at"),
+    vehicle_unit_assignments_owned_from: async () =>
+      bodyRefusal("installed_at", "must be a time when the unit belonged to the client"),
+    vehicle_unit_assignments_owned_to: async () =>
+      bodyRefusal("removed_at", "must not be after the unit left the client"),
     vehicle_unit_assignments_vehicle: refused("invalid_state", "The vehicle is deleted. Restore it first."),
     vehicle_unit_assignments_unit: refused("invalid_state", "The unit is deleted, or belongs to another client."),
   },
@@ -99,11 +101,12 @@ export function installationOperations({ clock, readings, get }: InstallationPar
           const [found] = await tx.run(clientOf(work.scope, vehicleId, unitId));
           if (found === null) throw unknownRecord(vehicles);
           if (!found.has_unit) throw bodyRefusal("unit_id", "names no unit of the client of the vehicle");
-          if (force_reassign) await tx.run(endCurrent(vehicleId, unitId, installedAt, now));
+          // Before the other unit is removed: what somebody read takes precedence over the counter of that unit.
           if (odometer_m !== undefined) {
             const body = { read_at: installedAt.toISOString(), odometer_m };
             await readings.create(workInside(work, tx), { ...call, body });
           }
+          if (force_reassign) await tx.run(endCurrent(vehicleId, unitId, installedAt, now));
           await tx.run(insertInstallation(found.client_id, vehicleId, unitId, installedAt, now));
         }),
       );
@@ -175,7 +178,7 @@ function wantedInstallation(vehicleId: number, unitId: number, installedAt: Date
   };
 }
 
-/** The client of a live vehicle, and whether it has the unit; null outside of the scope. */
+/** Locks a live vehicle; its client, and whether that has the unit. Null outside of the scope. */
 function clientOf(
   scope: Scope,
   vehicleId: number,
@@ -186,18 +189,19 @@ function clientOf(
   return firstRow(
     `select t.client_id, exists (select from units u
        where u.id = $2::bigint and u.client_id = t.client_id and u.deleted_at is null) as has_unit
-     from vehicles t where t.id = $1::bigint and t.deleted_at is null and ${inScope}`,
+     from vehicles t where t.id = $1::bigint and t.deleted_at is null and ${inScope} for no key update of t`,
     params.values,
   );
 }
 
-/** The installation that lasts in a live vehicle. */
+/** Locks a live vehicle; the installation that lasts in it. */
 function currentOf(scope: Scope, vehicleId: number): Query<{ readonly assignment_id: number | null } | null> {
   const params = new Params([vehicleId]);
   return firstRow(
     `select a.id as assignment_id, require_active_client(t.client_id) from vehicles t left join vehicle_unit_assignments a
        on a.vehicle_id = t.id and a.removed_at is null and a.deleted_at is null
-     where t.id = $1::bigint and t.deleted_at is null and ${scopeCondition(scope, params, "client_id", "t.")}`,
+     where t.id = $1::bigint and t.deleted_at is null and ${scopeCondition(scope, params, "client_id", "t.")}
+     for no key update of t`,
     params.values,
   );
 }

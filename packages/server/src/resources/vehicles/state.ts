@@ -27,7 +27,7 @@ function counterMembers(counter: string, unit: string): Record<string, string> {
   const ofUnit = `(${at} > coalesce(own.${counter}_at, '-infinity') and own.${counter}_offset_${unit} is not null)`;
   const choose = (fromUnit: string, own: string): string => `case when ${ofUnit} then ${fromUnit} else ${own} end`;
   return {
-    [`${counter}_${unit}`]: choose(`greatest(${value} + own.${counter}_offset_${unit}, 0)`, reading),
+    [`${counter}_${unit}`]: choose(`counter_value(${value}, own.${counter}_offset_${unit}, null)`, reading),
     [`${counter}_source`]: choose(
       `case when device.${counter}_device_at is null or device.${counter}_reading_at >= device.${counter}_device_at
         then device.${counter}_reading_source else device.${counter}_device_source end`,
