@@ -98,11 +98,15 @@ export function installationOperations({ clock, readings, get }: InstallationPar
       const wanted = wantedInstallation(vehicleId, unitId, installedAt);
       await underRules(unitAssignments.rules, wanted, () =>
         work.transaction(async (tx) => {
-          const [found] = await tx.run(clientOf(work.scope, vehicleId, unitId));
+          const [, found] = await tx.run(
+            lockVehicles(vehicleId, unitId),
+            clientOf(work.scope, vehicleId, unitId, installedAt),
+          );
           if (found === null) throw unknownRecord(vehicles);
           if (!found.has_unit) throw bodyRefusal("unit_id", "names no unit of the client of the vehicle");
-          // Before the other unit is removed: what somebody read takes precedence over the counter of that unit.
-          if (odometer_m !== undefined) {
+          // Before another unit is removed: what somebody read takes precedence over the counter of that unit. Where one stays, the
+          // installation is refused, and not because of its readings.
+          if (odometer_m !== undefined && (force_reassign || found.is_free)) {
             const body = { read_at: installedAt.toISOString(), odometer_m };
             await readings.create(workInside(work, tx), { ...call, body });
           }
@@ -178,18 +182,32 @@ function wantedInstallation(vehicleId: number, unitId: number, installedAt: Date
   };
 }
 
-/** Locks a live vehicle; its client, and whether that has the unit. Null outside of the scope. */
-function clientOf(
-  scope: Scope,
-  vehicleId: number,
-  unitId: number,
-): Query<{ readonly client_id: number; readonly has_unit: boolean } | null> {
-  const params = new Params([vehicleId, unitId]);
+interface Found {
+  readonly client_id: number;
+  /** Whether the client has the unit. */
+  readonly has_unit: boolean;
+  /** Whether neither the vehicle nor the unit has an installation then or later. */
+  readonly is_free: boolean;
+}
+
+/** Locks the vehicle and the one that has the unit, in the same order for everybody. */
+function lockVehicles(vehicleId: number, unitId: number): Query<unknown> {
+  return rows("select from vehicles where id = $1::bigint or unit_id = $2::bigint order by id for no key update", [
+    vehicleId,
+    unitId,
+  ]);
+}
+
+/** What is known of a live vehicle; null outside of the scope. */
+function clientOf(scope: Scope, vehicleId: number, unitId: number, at: Date): Query<Found | null> {
+  const params = new Params([vehicleId, unitId, at]);
   const inScope = scopeCondition(scope, params, "client_id", "t.");
   return firstRow(
     `select t.client_id, exists (select from units u
-       where u.id = $2::bigint and u.client_id = t.client_id and u.deleted_at is null) as has_unit
-     from vehicles t where t.id = $1::bigint and t.deleted_at is null and ${inScope} for no key update of t`,
+       where u.id = $2::bigint and u.client_id = t.client_id and u.deleted_at is null) as has_unit,
+       not exists (select from vehicle_unit_assignments a where (a.vehicle_id = $1::bigint or a.unit_id = $2::bigint)
+         and a.deleted_at is null and tstzrange(a.installed_at, a.removed_at) && tstzrange($3::timestamptz, null)) as is_free
+     from vehicles t where t.id = $1::bigint and t.deleted_at is null and ${inScope}`,
     params.values,
   );
 }
