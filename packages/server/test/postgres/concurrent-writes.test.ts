@@ -2,38 +2,15 @@ import type { Client } from "@fleet-api/contract/types/clients";
 import type { BulkResult } from "@fleet-api/contract/types/shared";
 import type { UnitGroup } from "@fleet-api/contract/types/unit_groups";
 import type { Unit } from "@fleet-api/contract/types/units";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { argon2Passwords } from "../../src/platform/node.ts";
-import type { Answer, Service } from "../support/service.ts";
+import type { Tx } from "../support/meet-with.ts";
+import { meetWith } from "../support/meet-with.ts";
+import type { Answer } from "../support/service.ts";
 import { useService } from "../support/service.ts";
 import { demoIccid, demoImei } from "../../src/demo/demo-units.ts";
 import type { UnitReport } from "../../src/telemetry/unit-reports.ts";
 import { reportUnitStates } from "../../src/telemetry/unit-reports.ts";
-
-/** An open transaction of the owner. */
-type Tx = Parameters<Parameters<Service["server"]["db"]["transaction"]>[0]>[0];
-
-/**
- * Sends a request while another transaction has changed something, which ends when the request waits or is answered. What
- * `change` returns is done before that.
- */
-async function meetWith<Result>(
-  service: Service,
-  change: (tx: Tx) => Promise<unknown>,
-  request: () => Promise<Result>,
-): Promise<Result> {
-  let answer: Promise<Result> | undefined;
-  await service.server.db.transaction(async (tx) => {
-    const finish = await change(tx);
-    let isAnswered = false;
-    answer = request().finally(() => (isAnswered = true));
-    while (!isAnswered && !(await blocksOthers(tx))) await wait(5);
-    if (typeof finish === "function") await finish();
-  });
-  if (answer === undefined) throw new Error("The request was not sent.");
-  return answer;
-}
 
 /** What begins when it is called, but outside of the transaction that calls it: inside, the owner uses that alone. */
 function outside<Result>(action: () => Promise<Result>): () => Promise<Result> {
@@ -43,13 +20,6 @@ function outside<Result>(action: () => Promise<Result>): () => Promise<Result> {
     begin();
     return done;
   };
-}
-
-async function blocksOthers(tx: Tx): Promise<boolean> {
-  const [row] = await tx.query(
-    "select count(*) as waiting from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))",
-  );
-  return row?.["waiting"] !== 0;
 }
 
 describe("unit groups", () => {
