@@ -127,7 +127,7 @@ describe("two servers on one database", () => {
   });
 });
 
-describe("the first report of a unit", () => {
+describe("a unit", () => {
   const service = useService();
   let token = "";
   const requests = installationRequests({
@@ -142,7 +142,7 @@ describe("the first report of a unit", () => {
     return reportUnitStates(tx, [{ unit_id: id, received_at: instant, recorded_at: instant, ...counters }]);
   };
 
-  it.each(["installation", "reading"])("that meets an %s of its vehicle sets the counters", async (kind) => {
+  it.each(["installation", "reading"])("sets the counters with a first report that meets this: %s", async (kind) => {
     token = await service.login();
     const { vehicle, unit, assign, call, stateOf, at } = requests;
     const [van, tracker] = [await vehicle(), await unit()];
@@ -159,5 +159,32 @@ describe("the first report of a unit", () => {
     expect(await stateOf(van)).toMatchObject({ odometer_m: 1000, engine_hours_s: 1000 });
     await reportIn(tracker, 17, 1000)(service.server.db);
     expect(await stateOf(van)).toMatchObject({ odometer_m: 1010, engine_hours_s: 1010 });
+  });
+
+  it("counts for the vehicle what it reports while it is removed", async () => {
+    token = await service.login();
+    const { vehicle, unit, assign, unassign, stateOf, at } = requests;
+    const [van, tracker] = [await vehicle(), await unit()];
+    await assign(van, tracker, { installed_at: at(-86_400_000), odometer_m: 1000 });
+    await reportIn(tracker, 7, 2000)(service.server.db);
+    expect((await meetWith(service, reportIn(tracker, 17, 1000), () => unassign(van))).status).toBe(200);
+    expect(await stateOf(van)).toMatchObject({ odometer_m: 1010, odometer_source: "unit", engine_hours_s: 17 });
+  });
+
+  it("is not installed for the client that it leaves at the same time", async () => {
+    token = await service.login();
+    const { vehicle, unit, assign, correct, unassign, newest, getVehicle } = requests;
+    const [van, tracker] = [await vehicle(), await unit()];
+    await assign(van, tracker);
+    await unassign(van);
+    const { id } = await newest(van);
+    for (const request of [() => assign(van, tracker), () => correct(id, { removed_at: null })]) {
+      const leave = (client: number) => (tx: Pick<Tx, "query">) =>
+        tx.query("update units set client_id = $2, updated_at = $3 where id = $1", [tracker, client, start]);
+      const answer = await meetWith<{ status: number }>(service, leave(3), request);
+      expect([409, 422]).toContain(answer.status);
+      expect((await getVehicle(van)).unit_id).toBeNull();
+      await leave(1)(service.server.db);
+    }
   });
 });
