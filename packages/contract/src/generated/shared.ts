@@ -45,8 +45,8 @@ export type DocumentType =
 /**
  * Whether the document is valid today, by the time zone of its client.
  *
- * - `valid`: it expires later than the reminders begin
- * - `expiring`: it is valid, and the time of the reminders has begun
+ * - `valid`: the time of the first reminder has not come
+ * - `expiring`: it is valid, and the time of the first reminder has come
  * - `expired`: `expires_on` is past
  * - `no_expiry`: it does not expire
  */

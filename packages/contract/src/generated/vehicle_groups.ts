@@ -76,7 +76,8 @@ export interface VehicleGroupsApi {
   /**
    * Update a vehicle group. `PATCH /vehicle_groups/{vehicle_group_id}`
    *
-   * Updates only the fields you send. With `parent_id` the group moves, together with the groups below it. A body that changes nothing leaves the version as it is.
+   * Updates only the fields you send. With `parent_id` the group moves, together with the groups below it. A body that changes
+   * nothing leaves the version as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `group_cycle`, `group_too_deep`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_groups.edit`. Reference: `/docs/v1/operations/vehicleGroupsUpdate/` of the service.
@@ -101,8 +102,8 @@ export interface VehicleGroupsApi {
   /**
    * Restore a vehicle group. `POST /vehicle_groups/{vehicle_group_id}/restore`
    *
-   * Brings a vehicle group back that was deleted at most 30 days ago, with the vehicles that it had. A group that is not deleted
-   * stays as it is.
+   * Restores a vehicle group that was deleted at most 30 days ago, with the vehicles that it had. A group that is not deleted stays
+   * as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `invalid_state`, `request_in_progress`, `gone`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_groups.delete`. Reference: `/docs/v1/operations/vehicleGroupsRestore/` of the service.

@@ -26,7 +26,7 @@ export interface VehiclesApi {
   /**
    * Find vehicles. `GET /vehicles/find`
    *
-   * Finds the vehicles whose name, plate, VIN, fleet number or external id contains the search text (case-insensitive). Spaces
+   * Returns the vehicles whose name, plate, VIN, fleet number or external id contains the search text (case-insensitive). Spaces
    * and hyphens do not count in plates: `kda001a` finds `KDA 001A`. Exact names come first, then names that begin with the text,
    * then the others, each by name.
    *
@@ -162,8 +162,8 @@ export interface VehiclesApi {
   /**
    * Remove the unit. `POST /vehicles/{vehicle_id}/unassign_unit`
    *
-   * Ends the current installation of a vehicle. What the counters of the vehicle have by then is recorded as a reading with the
-   * `source` `unit`.
+   * Ends the current installation of a vehicle. The counters of the vehicle at that time are recorded as a reading with the `source`
+   * `unit`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `invalid_state`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.assign_units`. Reference: `/docs/v1/operations/vehiclesUnassignUnit/` of the service.
@@ -239,8 +239,9 @@ export interface VehiclesApi {
   /**
    * List documents. `GET /vehicles/documents/listing`
    *
-   * Lists the documents of the vehicles in your scope: those of one vehicle, or, with `expires_before` or `status`, those of the
-   * fleet that have to be renewed. The documents of a deleted vehicle are not listed until it is restored.
+   * Lists the documents of the vehicles in your scope. With `vehicle_id` they are those of one vehicle; with `status` or
+   * `expires_before`, those of the whole fleet that somebody has to renew. The
+   * documents of a deleted vehicle are not listed until it is restored.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.view`. Reference: `/docs/v1/operations/vehiclesDocumentsListing/` of the service.
@@ -347,7 +348,7 @@ export type VehiclesListingFailure =
 
 export interface VehiclesFindInput {
   query: {
-    /** The text to look for in the name, plate, VIN, fleet number and external id. */ q: string;
+    /** The search text, in the name, plate, VIN, fleet number and external id. */ q: string;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
@@ -853,7 +854,7 @@ export interface VehiclesOperationTypes {
   vehiclesDeleteDocument: { input: VehiclesDeleteDocumentInput; success: VehiclesDeleteDocumentSuccess; failure: VehiclesDeleteDocumentFailure; item: never };
 }
 
-/** A vehicle of a client. It belongs to its client for ever, and at most one unit is installed in it at a time. */
+/** A vehicle belongs to one client. At most one unit is installed in it at a time. */
 export interface Vehicle {
   /** Identifies the vehicle. */ id: Int64;
   /** The client that the vehicle belongs to. */ client_id: Int64;
@@ -864,8 +865,8 @@ export interface Vehicle {
   /** Display name of the vehicle. */ name: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number: string | null;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. Another vehicle of the client with the same
-   * plate is no error but the notice `duplicate_plate`, because plates move between vehicles.
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number: string | null;
   /** The country of the plate, ISO 3166-1 alpha-2. */ plate_country: string | null;
@@ -955,7 +956,7 @@ export interface Vehicle {
   /** The unit that is installed in the vehicle; null if there is none. */ unit_id: Int64 | null;
   unit: InstalledUnit;
   /**
-   * The earliest `expires_on` of the documents of the vehicle, also if it is past; null if none expires. An expired document
+   * The earliest `expires_on` of the documents of the vehicle, even if it is past; null if none expires. An expired document
    * counts until it is deleted or gets another `expires_on`.
    */
   next_document_expiry_on: string | null;
@@ -997,8 +998,8 @@ export interface VehicleSummary {
   /** Identifies the vehicle. */ id: Int64;
   /** Display name of the vehicle. */ name: string;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. Another vehicle of the client with the same
-   * plate is no error but the notice `duplicate_plate`, because plates move between vehicles.
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number: string | null;
   /** The client that the vehicle belongs to. */ client_id: Int64;
@@ -1015,8 +1016,8 @@ export interface VehicleCreate {
   /** Display name of the vehicle. */ name: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. Another vehicle of the client with the same
-   * plate is no error but the notice `duplicate_plate`, because plates move between vehicles.
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number?: string | null;
   /** The country of the plate, ISO 3166-1 alpha-2. */ plate_country?: string | null;
@@ -1117,8 +1118,8 @@ export interface VehicleUpdate {
   /** Display name of the vehicle. */ name?: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. Another vehicle of the client with the same
-   * plate is no error but the notice `duplicate_plate`, because plates move between vehicles.
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number?: string | null;
   /** The country of the plate, ISO 3166-1 alpha-2. */ plate_country?: string | null;
@@ -1244,8 +1245,8 @@ export interface VehicleImportItem {
   /** Display name of the vehicle. */ name?: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. Another vehicle of the client with the same
-   * plate is no error but the notice `duplicate_plate`, because plates move between vehicles.
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number?: string | null;
   /** The country of the plate, ISO 3166-1 alpha-2. */ plate_country?: string | null;
@@ -1379,7 +1380,7 @@ export type VehicleSort =
 export type VehicleInclude = "state";
 
 /**
- * What the vehicle is used for at present.
+ * Whether the vehicle is in use.
  *
  * - `active`: in use
  * - `inactive`: not in use
@@ -1551,11 +1552,11 @@ export interface VehicleDocument {
   /** When the document was issued. */ issued_on: string | null;
   /** The last day on which the document is valid; null if it does not expire. */ expires_on: string | null;
   /**
-   * How many days before `expires_on` to remind somebody. From the greatest of them on, `status` is `expiring`; without any, from
-   * 30 days before.
+   * How many days before `expires_on` your application sends reminders. `status` is `expiring` from the greatest number of days on, or
+   * from 30 days before if the list is empty.
    */
   reminder_days: number[];
-  /** Files of the document. The file service of the user record stores them; this service only keeps where they are. */
+  /** The files of the document. Store them in the file service that the user record names; this service keeps only their names and addresses. */
   attachments: Attachment[];
   /** Free-text notes. */ notes: string | null;
   status: DocumentStatus;
@@ -1574,11 +1575,11 @@ export interface VehicleDocumentCreate {
   /** The last day on which the document is valid, not before `issued_on`; null if it does not expire. */
   expires_on?: string | null;
   /**
-   * How many days before `expires_on` to remind somebody. From the greatest of them on, `status` is `expiring`; without any, from
-   * 30 days before.
+   * How many days before `expires_on` your application sends reminders. `status` is `expiring` from the greatest number of days on, or
+   * from 30 days before if the list is empty.
    */
   reminder_days?: number[];
-  /** Files of the document. The file service of the user record stores them; this service only keeps where they are. */
+  /** The files of the document. Store them in the file service that the user record names; this service keeps only their names and addresses. */
   attachments?: GivenAttachment[];
   /** Free-text notes. */ notes?: string | null;
 }
@@ -1593,11 +1594,11 @@ export interface VehicleDocumentUpdate {
   /** The last day on which the document is valid, not before `issued_on`; null if it does not expire. */
   expires_on?: string | null;
   /**
-   * How many days before `expires_on` to remind somebody. From the greatest of them on, `status` is `expiring`; without any, from
-   * 30 days before.
+   * How many days before `expires_on` your application sends reminders. `status` is `expiring` from the greatest number of days on, or
+   * from 30 days before if the list is empty.
    */
   reminder_days?: number[];
-  /** Files of the document. The file service of the user record stores them; this service only keeps where they are. */
+  /** The files of the document. Store them in the file service that the user record names; this service keeps only their names and addresses. */
   attachments?: GivenAttachment[];
   /** Free-text notes. */ notes?: string | null;
 }
