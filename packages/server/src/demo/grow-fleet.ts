@@ -12,6 +12,8 @@ export interface FleetGrowth {
   /** @default 0 */
   readonly clients?: number;
   readonly units: number;
+  /** Each with a document that expires within two years. @default 0 */
+  readonly vehicles?: number;
   /** @default that of the system */
   readonly clock?: Clock;
 }
@@ -20,7 +22,10 @@ export interface FleetGrowth {
  * Makes the demo fleet larger, for tests and benchmarks at scale: adds clients, and reporting units in turn to these, or to
  * the clients without a limit when none are added. The same calls give the same fleet.
  */
-export async function growFleet(db: Db, { clients = 0, units, clock = systemClock }: FleetGrowth): Promise<void> {
+export async function growFleet(
+  db: Db,
+  { clients = 0, units, vehicles = 0, clock = systemClock }: FleetGrowth,
+): Promise<void> {
   const now = clock.now();
   const owners = clients > 0 ? await addClients(db, clients, now) : await clientsWithoutLimit(db);
   const [last] = await db.query<{ id: number }>("select coalesce(max(id), 0) as id from units");
@@ -33,9 +38,38 @@ export async function growFleet(db: Db, { clients = 0, units, clock = systemCloc
     });
     await insertUnits(db, rows);
   }
+  if (vehicles > 0) await addVehicles(db, owners, vehicles, now);
   // The planner of a database without autovacuum believes in empty tables otherwise.
-  for (const table of ["clients", "units", "client_usage", "unit_ownerships", "unit_states", "unit_readings"])
+  for (const table of [
+    "clients",
+    "units",
+    "client_usage",
+    "unit_ownerships",
+    "unit_states",
+    "unit_readings",
+    "vehicles",
+    "vehicle_documents",
+  ])
     await db.query(`vacuum (analyze) ${table}`);
+}
+
+async function addVehicles(db: Db, owners: readonly number[], count: number, now: Date): Promise<void> {
+  const [last] = await db.query<{ id: number }>("select coalesce(max(id), 0) as id from vehicles");
+  const first = (last?.id ?? 0) + 1;
+  for (let from = first; from < first + count; from += BATCH) {
+    const to = Math.min(from + BATCH, first + count) - 1;
+    await db.query(
+      `with added as (
+         insert into vehicles
+           (client_id, name, fleet_number, plate_number, plate_country, vin, vehicle_type, created_at, updated_at)
+         select ($3::bigint[])[1 + n % cardinality($3::bigint[])], 'Demo Vehicle ' || n, 'G-' || n, 'KDX ' || n, 'KE',
+           '9ZZFLEETG' || lpad(n::text, 8, '0'), 'van', $4::timestamptz, $4::timestamptz
+         from generate_series($1::bigint, $2::bigint) n returning id)
+       insert into vehicle_documents (vehicle_id, type, expires_on, created_at, updated_at)
+       select id, 'insurance', ($4::timestamptz)::date + (id * 37 % 730)::int, $4::timestamptz, $4::timestamptz from added`,
+      [from, to, owners, now],
+    );
+  }
 }
 
 async function addClients(db: Db, count: number, now: Date): Promise<number[]> {

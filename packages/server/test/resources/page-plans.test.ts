@@ -8,7 +8,7 @@ import { useService } from "../support/service.ts";
 const service = useService();
 beforeAll(async () => {
   const { db } = service.server;
-  await growFleet(db, { units: 20_000, clock: service.clock });
+  await growFleet(db, { units: 20_000, vehicles: 20_000, clock: service.clock });
   await growFleet(db, { clients: 2000, units: 2000, clock: service.clock });
   await db.query("vacuum (analyze) clients");
 }, 120_000);
@@ -90,6 +90,25 @@ describe("a page is cut from an index alone, as far as it goes, and shows its ow
   ])("of %s, newest first", async (username, index) => {
     const { page } = await plansOf("/units/listing?per_page=50&sort=-updated_at", username);
     expect(scansOf(page)[0]).toContain(index);
+  });
+});
+
+describe("a page of vehicles, their documents, readings and installations", () => {
+  it.each([
+    "/vehicles/listing?per_page=50",
+    "/vehicles/listing?per_page=50&sort=-updated_at",
+    `/vehicles/listing?updated_after=${recently}`,
+    "/vehicles/documents/listing?vehicle_id=2",
+    "/vehicles/documents/listing?expires_before=2026-04-01&sort=expires_on",
+    "/vehicles/documents/listing?client_id=1&expires_before=2026-04-01&sort=expires_on",
+    "/vehicles/documents/listing?status=expired&sort=expires_on",
+    "/vehicles/readings/listing?vehicle_id=2",
+    "/vehicles/unit_assignments/listing?vehicle_id=2",
+    "/vehicles/unit_assignments/listing?unit_id=2",
+  ])("%s reads no whole table", async (path) => {
+    const { page, total } = await plansOf(path);
+    const large = /Seq Scan on (vehicles|vehicle_documents|vehicle_readings|vehicle_unit_assignments|units)/;
+    expect([...page, ...total].filter((line) => large.test(line))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { type Effort, type Section, table } from "../report.ts";
 import { databaseUrl, demoToken, startChild } from "../server/child.ts";
 import { measurePair, type PairLoad, type ServerResult } from "../server/measure-pair.ts";
 
-/** How large the fleet is, with how many clients beside those of the demo, and how it is loaded. */
+/** How large the fleet is (as many vehicles as units), with how many clients beside those of the demo, and how it is loaded. */
 interface Scale extends PairLoad {
   readonly units: number;
   readonly clients: readonly number[];
@@ -19,10 +19,10 @@ interface ScaleResult extends ServerResult {
   readonly clients: number;
 }
 
-/** The lists of a fleet of 100,000 units, of one caller who sees all of them. */
+/** The lists of a fleet of 100,000 units and vehicles, of one caller who sees all of them. */
 export const scaleSection: Section = {
   name: "scale",
-  doing: "lists of 100,000 units on loopback",
+  doing: "lists of 100,000 units and vehicles on loopback",
   async run(effort) {
     const scale = SCALES[effort];
     const results: ScaleResult[] = [];
@@ -48,7 +48,12 @@ async function measure(
   scale: Scale,
   environment: Record<string, string> = {},
 ): Promise<ScaleResult[]> {
-  const grown = { BENCH_CLIENTS: String(clients), BENCH_UNITS: String(scale.units), ...environment };
+  const grown = {
+    BENCH_CLIENTS: String(clients),
+    BENCH_UNITS: String(scale.units),
+    BENCH_VEHICLES: String(scale.units),
+    ...environment,
+  };
   const child = await startChild("fleet-child.ts", grown);
   const raw = await startChild("raw-child.ts");
   try {
@@ -74,11 +79,15 @@ const cases = [
   { title: "listing by client", target: "/units/listing/client/1?per_page=50" },
   { title: "find one by IMEI", target: "/units/find?per_page=50&q=001017990000013" },
   { title: "find all by a word", target: "/units/find?per_page=50&q=demo+unit" },
+  { title: "vehicles, page 1", target: "/vehicles/listing?per_page=50" },
+  { title: "find one by plate", target: "/vehicles/find?per_page=50&q=kda002a" },
+  { title: "vehicles from the feed", target: "/vehicles/changes?per_page=50" },
+  { title: "documents that expire", target: "/vehicles/documents/listing?per_page=50&status=expiring&sort=expires_on" },
 ];
 
 function report(results: readonly ScaleResult[], { units, connections }: Scale, notes: readonly string[]) {
   return table<ScaleResult>(
-    `Scale: ${units.toLocaleString("en")} units, ${connections} connections`,
+    `Scale: ${units.toLocaleString("en")} units and as many vehicles, ${connections} connections`,
     [
       { title: "database", text: ({ database }) => database, left: true },
       { title: "clients in scope", text: ({ clients }) => String(clients) },

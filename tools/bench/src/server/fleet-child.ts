@@ -1,6 +1,6 @@
 /**
  * Child process: the reference server with the demo fleet, in memory or on the PostgreSQL server of DATABASE_URL, which is
- * grown by BENCH_CLIENTS and BENCH_UNITS.
+ * grown by BENCH_CLIENTS, BENCH_UNITS and BENCH_VEHICLES.
  */
 import { readFileSync } from "node:fs";
 import { growFleet, startServer } from "@fleet-api/server";
@@ -16,7 +16,8 @@ const settings = { ...database, demo: true, port: 0, log_level: "error", rotate_
 const server = await startServer({ settings });
 const clients = Number(process.env["BENCH_CLIENTS"] ?? 0);
 const units = Number(process.env["BENCH_UNITS"] ?? 0);
-if (units > 0) await growFleet(server.db, { clients, units });
+const vehicles = Number(process.env["BENCH_VEHICLES"] ?? 0);
+if (units > 0) await growFleet(server.db, { clients, units, vehicles });
 
 serveParent({ ...server, ...(url !== undefined && { backendTime }) });
 
