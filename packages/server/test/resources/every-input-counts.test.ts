@@ -1,8 +1,9 @@
 /** Changing any input of an operation changes its answer or the SQL that it sends: nothing is accepted and ignored. */
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoLogins } from "../../src/index.ts";
 import type { Operation } from "../support/contract-operations.ts";
-import { contractOperations } from "../support/contract-operations.ts";
+import { contractOperations, resolveSchema } from "../support/contract-operations.ts";
 import { exampleRequest } from "../support/example-request.ts";
 import type { Input } from "../support/example-variants.ts";
 import {
@@ -55,6 +56,12 @@ function valuesOf({ name, schema, example, required }: Input): readonly [unknown
   const other = otherTexts[name] ?? otherValue(schema, value);
   if (other === undefined && required) throw new Error(`There is no other value for ${name}; add one to this test.`);
   return [value, other];
+}
+
+/** The values that a parameter names, alone or in a list. */
+function namedValues(schema: Schema): readonly unknown[] {
+  const { items, enum: named = [], anyOf = [] } = resolveSchema(schema);
+  return [...named, ...[items ?? [], anyOf].flat().flatMap(namedValues)];
 }
 
 const cases = contractOperations
@@ -134,6 +141,21 @@ describe("every input counts", () => {
     else if (about !== undefined && data?.["deleted_at"] !== undefined) await setDeleted(about, data["id"], null);
     await service.server.db.query("delete from idempotency_keys");
   }
+
+  it("each value of a filter is accepted alone", async () => {
+    const filters = contractOperations
+      .filter(({ verb, path }) => verb === "GET" && path.endsWith("/listing"))
+      .flatMap(({ path, parameters }) =>
+        parameters.flatMap(({ name, schema }) =>
+          namedValues(schema).map((value) => `${path}?${name}=${String(value)}`),
+        ),
+      );
+    expect(filters).toContain("/vehicles/documents/listing?status=no_expiry");
+    for (const filter of filters) {
+      const { status, body } = await service.call("GET", filter, { token });
+      expect([filter, status, body.detail]).toEqual([filter, 200, undefined]);
+    }
+  });
 
   it.each(cases)("$id $name", async ({ operation, input }) => {
     const special = await neededFor(operation, input);
