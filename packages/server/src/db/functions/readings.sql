@@ -69,3 +69,10 @@ create or replace function reading_offset(difference bigint, present bigint, lat
     when difference is null then 0
     when later <= interval '1 day' then difference
     else greatest(difference, present) end;
+
+-- What a counter shows: the value of the device and its offset, or the newest reading while the device has none. After a
+-- correction, the counter of a device can be lower than what its offset takes away.
+create or replace function counter_value(device bigint, device_offset bigint, reading bigint) returns bigint
+  language sql immutable parallel safe
+  return case when coalesce(device + device_offset, reading) is not null
+    then least(greatest(coalesce(device + device_offset, reading), 0), 9007199254740991) end;

@@ -111,13 +111,6 @@ begin
   return null;
 end $$;
 
--- What the counters of the installed unit are, and when.
-create or replace function counter_value(device bigint, device_offset bigint, reading bigint) returns bigint
-  language sql immutable parallel safe
-  -- After a correction, the counter of a device can be lower than what its offset takes away.
-  return case when coalesce(device + device_offset, reading) is not null
-    then least(greatest(coalesce(device + device_offset, reading), 0), 9007199254740991) end;
-
 -- Sets the offsets of a vehicle that are not known, as soon as the unit has a counter: what the newest reading is above it. A
 -- vehicle without a reading takes over the counter as it is.
 create or replace function set_vehicle_offsets(vehicle bigint) returns void language plpgsql

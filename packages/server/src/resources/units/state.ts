@@ -1,8 +1,5 @@
 import { projection } from "../../records/index.ts";
 
-/** The largest integer that the contract has. */
-const MOST = Number.MAX_SAFE_INTEGER;
-
 /** SQL of the state of the units `t`: `state` is null for one that has never connected. */
 export const stateJoin = "left join unit_states state on state.unit_id = t.id";
 
@@ -38,10 +35,8 @@ function stateObject(): string {
 /** SQL of a counter: the newest value of the device and its offset, or the newest reading while the device has none. */
 function counterMembers(counter: string, unit: string): Record<string, string> {
   const [device, reading] = [`state.${counter}_device`, `state.${counter}_reading`];
-  const value = `coalesce(${device}_${unit} + state.${counter}_offset_${unit}, ${reading}_${unit})`;
   return {
-    // After a correction, the counter of a device can be lower than what its offset takes away.
-    [`${counter}_${unit}`]: `case when ${value} is not null then least(greatest(${value}, 0), ${MOST}) end`,
+    [`${counter}_${unit}`]: `counter_value(${device}_${unit}, state.${counter}_offset_${unit}, ${reading}_${unit})`,
     [`${counter}_source`]: `case when ${device}_at is null or ${reading}_at >= ${device}_at
       then ${reading}_source else ${device}_source end`,
     [`${counter}_read_at`]: `greatest(${device}_at, ${reading}_at)`,
