@@ -233,6 +233,8 @@ describe("the database of the sandbox", () => {
       readonly warranty: string;
       readonly created: number;
     }
+    const exclusions = `select conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'x' order by conname`;
+    const constraints = (await pglite.query(exclusions)).rows;
     const before = (await pglite.query<Row>(sql)).rows;
     const days = 100;
     const seconds = days * 24 * 60 * 60;
@@ -249,6 +251,8 @@ describe("the database of the sandbox", () => {
       })),
     );
     expect((await pglite.query("select * from audit_log")).rows).toEqual([]);
+    expect(constraints).toHaveLength(2);
+    expect((await pglite.query(exclusions)).rows).toEqual(constraints);
     expect((await pglite.query("show session_replication_role")).rows).toEqual([
       { session_replication_role: "origin" },
     ]);

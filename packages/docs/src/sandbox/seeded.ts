@@ -14,7 +14,8 @@ const DAY_S = 24 * 60 * 60;
 
 /**
  * One statement that moves every instant and date of the database by `ms`, so that a fleet of last year looks like one of
- * today. Triggers are off meanwhile: nobody has changed anything.
+ * today. Triggers are off meanwhile: nobody has changed anything. So are exclusion constraints, because a row that has moved can overlap
+ * one that has not.
  */
 export function moveInstants(ms: number): string {
   const seconds = Math.floor(ms / SECOND_MS);
@@ -22,8 +23,13 @@ export function moveInstants(ms: number): string {
   return `do $$
 declare
   one record;
+  exclusions record;
 begin
   perform set_config('session_replication_role', 'replica', true);
+  select string_agg(format('alter table %s drop constraint %I', conrelid::regclass, conname), ';') as dropped,
+      string_agg(format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)), ';') as added
+    into exclusions from pg_constraint where contype = 'x' and connamespace = 'public'::regnamespace;
+  execute exclusions.dropped;
   for one in
     select c.oid::regclass as name, string_agg(format('%1$I = %1$I + %2$s', a.attname,
       case when a.atttypid = 'date'::regtype then '${days}' else 'interval ''${seconds} seconds''' end), ', ') as changes
@@ -34,5 +40,6 @@ begin
   loop
     execute format('update %s set %s', one.name, one.changes);
   end loop;
+  execute exclusions.added;
 end $$`;
 }
