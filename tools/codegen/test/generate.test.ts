@@ -66,7 +66,7 @@ describe("generate", () => {
   test("paths have no members that are never", () => {
     const [, types] = /export interface paths \{([^]*?)\n\}/.exec(text("built/openapi.ts")) ?? [];
     expect(types).toMatch(/ get: operations\["unitsListing"\];/);
-    expect(types).not.toContain("never");
+    expect(types?.replaceAll(/\/\*\*[^]*?\*\//g, "")).not.toContain("never");
   });
 
   test("lines end with LF, and files with exactly one", () => {
@@ -82,7 +82,8 @@ describe("generate", () => {
   });
 
   test("validators need nothing at run time and make no code from strings", () => {
-    for (const name of ["validators.js", "validators.strict.js"]) expect(text(name)).not.toMatch(/\bimport\b/);
+    for (const name of ["validators.js", "validators.strict.js"])
+      expect(text(name)).not.toMatch(/(?<!["'`])\bimport\b/);
     for (const artefact of artefacts.filter(({ path }) => /\/validators.*\.js$/.test(path))) {
       expect(artefact.text).not.toMatch(/[^"'`]\brequire\(|new Function|\beval\(/);
       for (const [, target] of artefact.text.matchAll(/(?<!")\bfrom ?"([^"]+)"/g)) expect(target).toMatch(/^\.\.?\//);
