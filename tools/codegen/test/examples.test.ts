@@ -171,7 +171,7 @@ function disagreements(document: OpenApiDocument): string[] {
     const answers = successes.flatMap(([, { content = {} }]) => bodyExamples(document, content));
     return answers.flatMap(repeated).flatMap(([name, value]) => {
       const asked = sent.get(name);
-      const agrees = asked === undefined || [asked].flat().some((each) => isDeepStrictEqual(each, value));
+      const agrees = asked === undefined || [asked, ...[asked].flat()].some((each) => isDeepStrictEqual(each, value));
       return agrees ? [] : [`${operation.operationId} ${name}: ${String(asked)} is answered with ${String(value)}`];
     });
   });
