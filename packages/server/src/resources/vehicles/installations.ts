@@ -9,7 +9,6 @@ import type {
 import type { Query, Scope, Statement, UnitOfWork } from "../../db/index.ts";
 import { firstRow, Params, rows, scopeCondition, workInside } from "../../db/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
-import type { RequestView } from "../../kernel/types.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChangeHeaders, ReadingOperations, RecordReply, Rules } from "../../records/index.ts";
 import {
@@ -156,7 +155,7 @@ interface InstallationParts {
 /** A request about a vehicle. */
 export interface OfVehicle {
   readonly path: { readonly vehicle_id: number };
-  readonly request: Pick<RequestView, "path">;
+  readonly request: { readonly path: string };
 }
 
 /** A request about an installation. */
