@@ -90,8 +90,12 @@ async function changeUnits(fleet: FleetClient): Promise<void> {
   const { data: group } = await fleet.unitGroups.create({ body }).orThrow();
   const path = { unit_group_id: group.id };
   await fleet.unitGroups.addUnits({ path, body: { unit_ids: [first.id, ...units.map(({ id }) => id)] } }).orThrow();
-  for (const [index, { id: unit_id }] of units.entries()) {
+  for (const [index, { id: unit_id, vehicle_id }] of units.entries()) {
     await fleet.units.update({ path: { unit_id }, body: { name: `Van ${index}` } }).orThrow();
+    if (vehicle_id !== null) {
+      const removed = fleet.vehicles.unassignUnit({ path: { vehicle_id }, body: { reason: "Moved" } });
+      await removed.orThrow();
+    }
     if (index % 3 > 0) await fleet.units.delete({ path: { unit_id } }).orThrow();
     if (index % 3 > 1) await fleet.units.restore({ path: { unit_id } }).orThrow();
   }
@@ -109,5 +113,5 @@ function withoutQuoted(unit: object): object {
 }
 
 test("the contract marks what a unit quotes from other records", () => {
-  expect([...quoted]).toEqual(["client", "state"]);
+  expect([...quoted]).toEqual(["client", "vehicle", "state"]);
 });

@@ -696,8 +696,9 @@ export interface Unit {
   vehicle: VehicleName;
   /** Seconds between reports while moving. */ reporting_interval_moving_s: number | null;
   /** Seconds between reports while parked. */ reporting_interval_parked_s: number | null;
-  /** When the unit was installed, UTC; null while it is not. */ installed_at: string | null;
-  /** Who installed the unit. */ installed_by: string | null;
+  /** When the unit was installed, UTC, as people note it. Installations in vehicles do not change it. */
+  installed_at: string | null;
+  /** Who installed the unit, as people note it. */ installed_by: string | null;
   /** Last day of the warranty. */ warranty_expires_on: string | null;
   /** Last day of the subscription. */ subscription_expires_on: string | null;
   /** Custom attributes, at most 50. */ attributes: { [key: string]: string | number | boolean };
@@ -780,8 +781,9 @@ export interface UnitCreate {
   lifecycle_status?: UnitLifecycleStatus;
   /** Seconds between reports while moving. */ reporting_interval_moving_s?: number | null;
   /** Seconds between reports while parked. */ reporting_interval_parked_s?: number | null;
-  /** When the unit was installed; null while it is not. */ installed_at?: string | null;
-  /** Who installed the unit. */ installed_by?: string | null;
+  /** When the unit was installed, as people note it. Installations in vehicles do not change it. */
+  installed_at?: string | null;
+  /** Who installed the unit, as people note it. */ installed_by?: string | null;
   /** Last day of the warranty. */ warranty_expires_on?: string | null;
   /** Last day of the subscription. */ subscription_expires_on?: string | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
@@ -823,8 +825,9 @@ export interface UnitUpdate {
   lifecycle_status?: UnitLifecycleStatus;
   /** Seconds between reports while moving. */ reporting_interval_moving_s?: number | null;
   /** Seconds between reports while parked. */ reporting_interval_parked_s?: number | null;
-  /** When the unit was installed; null while it is not. */ installed_at?: string | null;
-  /** Who installed the unit. */ installed_by?: string | null;
+  /** When the unit was installed, as people note it. Installations in vehicles do not change it. */
+  installed_at?: string | null;
+  /** Who installed the unit, as people note it. */ installed_by?: string | null;
   /** Last day of the warranty. */ warranty_expires_on?: string | null;
   /** Last day of the subscription. */ subscription_expires_on?: string | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
@@ -892,8 +895,9 @@ export interface UnitImportItem {
   lifecycle_status?: UnitLifecycleStatus;
   /** Seconds between reports while moving. */ reporting_interval_moving_s?: number | null;
   /** Seconds between reports while parked. */ reporting_interval_parked_s?: number | null;
-  /** When the unit was installed; null while it is not. */ installed_at?: string | null;
-  /** Who installed the unit. */ installed_by?: string | null;
+  /** When the unit was installed, as people note it. Installations in vehicles do not change it. */
+  installed_at?: string | null;
+  /** Who installed the unit, as people note it. */ installed_by?: string | null;
   /** Last day of the warranty. */ warranty_expires_on?: string | null;
   /** Last day of the subscription. */ subscription_expires_on?: string | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };

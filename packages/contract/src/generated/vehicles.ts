@@ -108,8 +108,8 @@ export interface VehiclesApi {
    *   `max_speed_kmh`
    * - `vehicles.vehicles_admin_edit`: `external_id`, `status`, ownership, dates, acquisition and `cost_centre`
    *
-   * If you lack a permission, nothing is changed: the response is 403, and `required_permission` and `detail` name the missing
-   * permissions and the fields. A body that changes nothing leaves the version as it is.
+   * If you lack a permission, nothing is changed: the response is 403, `detail` names all missing permissions and their fields, and
+   * `required_permission` the first of them. A body that changes nothing leaves the version as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.view`. Reference: `/docs/v1/operations/vehiclesUpdate/` of the service.
@@ -146,8 +146,9 @@ export interface VehiclesApi {
   /**
    * Install a unit. `POST /vehicles/{vehicle_id}/assign_unit`
    *
-   * Installs a unit of the same client in a vehicle, from `installed_at` on, which may lie in the past. A unit is in one vehicle
-   * at a time, and a vehicle has one unit at a time. With `force_reassign`, the current installations of both end at
+   * Installs a unit of the same client in a vehicle, from `installed_at` on, which may lie in the past. With `removed_at`, it
+   * records an installation that has ended. A unit is in one vehicle at a time, and a vehicle has one unit at a time. With
+   * `force_reassign`, the current installations of both end at
    * `installed_at`; otherwise they are a conflict.
    *
    * The counters of the vehicle continue from its latest reading, and the unit advances them.
@@ -162,8 +163,8 @@ export interface VehiclesApi {
   /**
    * Remove the unit. `POST /vehicles/{vehicle_id}/unassign_unit`
    *
-   * Ends the current installation of a vehicle. The counters of the vehicle at that time are recorded as a reading with the `source`
-   * `unit`.
+   * Ends the current installation of a vehicle; a vehicle without a unit stays as it is. The counters of the vehicle at that time
+   * are recorded as a reading with the `source` `unit`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `invalid_state`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.assign_units`. Reference: `/docs/v1/operations/vehiclesUnassignUnit/` of the service.
@@ -598,7 +599,7 @@ export interface VehiclesUnitAssignmentsListingInput {
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
     /** Only those of this vehicle. */ vehicle_id?: Int64 | undefined;
     /** Only installations of this unit. */ unit_id?: Int64 | undefined;
-    /** Only installations that lasted until after this instant. */ from?: string | undefined;
+    /** Only installations that ended after this instant, or have not ended. */ from?: string | undefined;
     /** Only installations that began before this instant. */ to?: string | undefined;
   } | undefined;
 }
@@ -1511,13 +1512,26 @@ export interface UnitAssignment {
 export interface UnitAssignmentCreate {
   /** The unit to install; it belongs to the same client. */ unit_id: Int64;
   /** When the unit was installed, at most 1 minute in the future. If omitted, now. */ installed_at?: string;
-  /** The odometer of the vehicle at `installed_at`, in metres. It is recorded as a reading. */ odometer_m?: Int64;
-  /** Whether to end the current installations of the unit and of the vehicle at `installed_at`. If false, they are a conflict. Default: false. */
+  /** When the unit was removed again, for an installation of the past. If omitted, the unit is still installed. */
+  removed_at?: string;
+  /**
+   * The odometer of the vehicle at `installed_at`, in metres. It is recorded as a reading, which needs
+   * `vehicles.vehicles_technical_edit`.
+   */
+  odometer_m?: Int64;
+  /**
+   * Whether to end the current installations of the unit and of the vehicle at `installed_at`. If false, they are a conflict.
+   * It cannot be combined with `removed_at`.
+   *
+   * Default: false.
+   */
   force_reassign?: boolean;
 }
 
 /** When the unit was removed, and why. */
 export interface UnitAssignmentEnd {
+  /** The unit that you expect to remove. If another one is installed, nothing is changed, and the response is 409. */
+  unit_id?: Int64;
   /** When the unit was removed, at most 1 minute in the future. If omitted, now. */ removed_at?: string;
   /** Why the unit was removed. */ reason?: string | null;
 }
@@ -1694,6 +1708,7 @@ export const vehiclesOperations = {
   vehiclesAssignUnit: { id: "vehiclesAssignUnit", group: "vehicles", method: "assignUnit", verb: "POST",
     path: "/vehicles/{vehicle_id}/assign_unit", pathParams: ["vehicle_id"], query: [], body: true, success: [200],
     paged: false, auth: "required", permission: { resource: "vehicles", action: "assign_units" },
+    fieldActions: [{ in: "body", path: ["odometer_m"], resource: "vehicles", action: "vehicles_technical_edit" }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"],
       409: ["unit_already_assigned", "assignment_overlap", "duplicate", "request_in_progress"],

@@ -177,6 +177,15 @@ async function installUnits(tx: Db, clientId: number, vehicleIds: readonly numbe
      order by at`,
     [clientId, vehicleIds, createdAt],
   );
+  // What somebody read then is what was read from the unit.
+  await tx.query(
+    `insert into vehicle_readings
+       (client_id, vehicle_id, read_at, odometer_m, engine_hours_s, source, note, created_at)
+     select a.client_id, a.vehicle_id, r.read_at, r.odometer_m, r.engine_hours_s, 'workshop', 'Installation', r.read_at
+     from vehicle_unit_assignments a join unit_readings r on r.unit_id = a.unit_id
+     where a.client_id = $1 and a.removed_at is null order by r.read_at, a.id`,
+    [clientId],
+  );
 }
 
 const documentTypes = ["registration", "insurance", "inspection", "road_tax"] as const;

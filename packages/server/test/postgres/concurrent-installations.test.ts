@@ -73,7 +73,6 @@ describe("two servers on one database", () => {
 
   it.each(["vehicles", "units"] as const)("install nothing in or from %s that are deleted at once", async (side) => {
     const { world, vehicle, unit, assign, unassign, call, correct, newest } = await startWorld();
-    const seen = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const [van, tracker] = [await vehicle(), await unit()];
       const path = side === "vehicles" ? `/vehicles/${van}` : `/units/${tracker}`;
@@ -93,10 +92,8 @@ describe("two servers on one database", () => {
         [200, undefined, 409, "in_use"],
         [...refused, 200, undefined],
       ]).toContainEqual([...outcome(installed), ...outcome(deleted)]);
-      seen.add(String(installed.status));
     }
     expect(await violations(world)).toEqual([]);
-    expect(seen.size).toBeGreaterThan(0);
   });
 
   it("leave nothing in two places when everybody moves the same units by force", async () => {

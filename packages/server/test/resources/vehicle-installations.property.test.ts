@@ -172,7 +172,7 @@ class Fleet {
     const answer = await unassign(this.idOf("vehicles", vehicle), { removed_at: this.instant(to) });
     const open = model.open("vehicle", vehicle);
     if (model.deleted.vehicles.has(vehicle)) return expectOutcome(answer, 404, "not_found");
-    if (open === undefined) return expectOutcome(answer, 409, "invalid_state");
+    if (open === undefined) return expectOutcome(answer, 200);
     if (to < open.from) return expectOutcome(answer, 422, "validation_failed");
     expectOutcome(answer, 200);
     open.to = to;

@@ -60,6 +60,38 @@ describe("POST /vehicles/{vehicle_id}/assign_unit", () => {
     expect((await assign(other, await unit(), { installed_at: at(60 * SECOND) })).status).toBe(200);
   });
 
+  it("records an installation of the past before a current one, and changes nothing about the present", async () => {
+    const [van, tracker, other] = [await vehicle(), await unit(), await unit()];
+    expect((await assign(van, tracker, { installed_at: at(-5 * DAY) })).status).toBe(200);
+    const past = { installed_at: at(-9 * DAY), removed_at: at(-6 * DAY) };
+    const { status, body } = await assign(van, other, past);
+    expect([status, body.data.unit_id]).toEqual([200, tracker]);
+    expect((await getUnit(other)).vehicle_id).toBeNull();
+    const all = (await list(`vehicle_id=${van}`)).body.data;
+    expect(all.map(times)).toEqual([
+      [at(-5 * DAY), null],
+      [at(-9 * DAY), at(-6 * DAY)],
+    ]);
+    const overlapping = await assign(van, other, { installed_at: at(-7 * DAY), removed_at: at(-4 * DAY) });
+    expect(outcome(overlapping)).toEqual([409, "unit_already_assigned"]);
+    const backwards = await assign(van, other, { installed_at: at(-20 * DAY), removed_at: at(-21 * DAY) });
+    expect(findings(backwards)).toEqual([422, ["/removed_at", "invalid"]]);
+    const both = await assign(van, other, { ...past, force_reassign: true });
+    expect(findings(both)).toEqual([422, ["/force_reassign", "invalid"]]);
+  });
+
+  it("403: an odometer is a reading, which needs a right of its own", async () => {
+    const [van, tracker] = [await vehicle(), await unit()];
+    token = await service.login("demo-client-north");
+    const refused = await assign(van, tracker, { odometer_m: 5 });
+    expect(outcome(refused)).toEqual([403, "permission_denied"]);
+    expect(refused.body.required_permission).toMatchObject({
+      action: "vehicles_technical_edit",
+      fields: ["odometer_m"],
+    });
+    expect((await assign(van, tracker)).status).toBe(200);
+  });
+
   it("422: the unit did not belong to the client yet", async () => {
     const [van, tracker] = [await vehicle(), await unit(2)];
     await moveTo("units", tracker, 1, at(-DAY));
@@ -190,6 +222,14 @@ describe("force_reassign", () => {
 });
 
 describe("POST /vehicles/{vehicle_id}/unassign_unit", () => {
+  it("409 invalid_state: another unit than the named one is installed", async () => {
+    const [van, tracker, other] = [await vehicle(), await unit(), await unit()];
+    await assign(van, tracker);
+    expect(outcome(await unassign(van, { unit_id: other }))).toEqual([409, "invalid_state"]);
+    expect(await sides(van, tracker)).toEqual([tracker, van]);
+    expect((await unassign(van, { unit_id: tracker })).status).toBe(200);
+  });
+
   it("ends the installation now or in the past, with a reason", async () => {
     const [van, tracker] = [await vehicle(), await unit()];
     await assign(van, tracker, { installed_at: at(-10 * DAY) });
@@ -211,12 +251,12 @@ describe("POST /vehicles/{vehicle_id}/unassign_unit", () => {
     expect(await sides(van, tracker)).toEqual([tracker, van]);
   });
 
-  it("409 invalid_state: no unit is installed", async () => {
+  it("changes nothing where no unit is installed", async () => {
     const van = await vehicle();
-    expect(outcome(await unassign(van))).toEqual([409, "invalid_state"]);
     await assign(van, await unit());
-    await unassign(van);
-    expect(outcome(await unassign(van))).toEqual([409, "invalid_state"]);
+    const { body } = await unassign(van);
+    const again = await unassign(van);
+    expect([again.status, again.body.data]).toEqual([200, body.data]);
   });
 });
 
@@ -335,7 +375,8 @@ describe("PATCH /vehicles/unit_assignments/{unit_assignment_id}", () => {
     expect(outcome(await correct(id, { removed_at: at(0) }, stale))).toEqual([412, "precondition_failed"]);
     expect(outcome(await undo(id, stale))).toEqual([412, "precondition_failed"]);
     const current = { "If-Match": tagOf(await newest(van)) };
-    expect((await correct(id, { removal_reason: "Sold" }, current)).status).toBe(200);
+    expect(findings(await correct(id, { removal_reason: "Sold" }))).toEqual([422, ["/removal_reason", "invalid"]]);
+    expect((await correct(id, { removed_at: at(0), removal_reason: "Sold" }, current)).status).toBe(200);
     expect(outcome(await correct(999_999, { removed_at: at(0) }))).toEqual([404, "not_found"]);
   });
 });

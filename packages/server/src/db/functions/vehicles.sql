@@ -1,6 +1,6 @@
 -- Vehicles: their rules, the units that are installed in them, their counters and documents.
 
--- Text without spaces and hyphens, folded: how plates are compared.
+-- Folds a string and removes its spaces and hyphens. Plates are compared in this form.
 create or replace function without_spaces(value text) returns text language sql immutable parallel safe
   return regexp_replace(fold_case(value), '[\s\u00a0\u1680\u2000-\u200a\u2010-\u2015\u202f\u205f\u3000-]+', '', 'g');
 
@@ -18,7 +18,7 @@ begin
   return new;
 end $$;
 
--- Whoever installs or removes a unit writes the rows of the unit and of the vehicle, so no other request can be in between.
+-- Installing or removing a unit updates the rows of the unit and of the vehicle, so a concurrent deletion conflicts and is retried.
 create or replace function refuse_vehicle_with_unit() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
@@ -32,8 +32,8 @@ begin
   return new;
 end $$;
 
--- A vehicle or a unit that another client gets is no longer installed, and the counters of a vehicle begin again. The argument is
--- the column of its id.
+-- When a vehicle or a unit changes its client, its current installation ends, and the counters of a vehicle begin again. The
+-- argument is the column of its id.
 create or replace function end_unit_assignments() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
@@ -53,6 +53,14 @@ declare
   unit units;
   owned_until timestamptz;
 begin
+  -- A current installation has no reason for its end. One that is made current again loses the reason that it had.
+  if new.removed_at is null and new.removal_reason is not null then
+    if tg_op = 'UPDATE' and old.removed_at is not null and new.removal_reason is not distinct from old.removal_reason then
+      new.removal_reason := null;
+    else
+      perform refuse('vehicle_unit_assignments_reason');
+    end if;
+  end if;
   if tg_op = 'UPDATE' and (new.installed_at, new.removed_at, new.deleted_at)
     is not distinct from (old.installed_at, old.removed_at, old.deleted_at) then return new; end if;
   select * into vehicle from vehicles where id = new.vehicle_id for no key update;
@@ -65,9 +73,6 @@ begin
     if unit.client_id is distinct from new.client_id or unit.deleted_at is not null then
       perform refuse('vehicle_unit_assignments_unit', '23503');
     end if;
-    if tg_op = 'UPDATE' and new.removal_reason is not distinct from old.removal_reason then
-      new.removal_reason := case when old.removed_at is null then new.removal_reason end;
-    end if;
   end if;
   select max(coalesce("to", 'infinity')) into owned_until from unit_ownerships
     where unit_id = new.unit_id and client_id = new.client_id
@@ -77,7 +82,7 @@ begin
   return new;
 end $$;
 
--- Writes the state of a unit, so that a report at the same time waits, or this runs again and sees it: a first counter that
+-- Writes the state of a unit, so that a concurrent report waits, or this transaction is retried and sees it: a first counter that
 -- neither sees would never set an offset.
 create or replace function lock_unit_state(unit bigint) returns void language plpgsql
   set search_path = public, pg_temp as $$

@@ -34,6 +34,9 @@ export const unitAssignments = recordTable({
   noun: "installation",
   record: "UnitAssignment",
   order: "t.installed_at desc, t.id desc",
+  // The vehicle first, as whoever installs a unit locks it.
+  lock: `select from vehicles
+    where id = (select vehicle_id from vehicle_unit_assignments where id = $1::bigint) for no key update`,
   rules: {
     vehicle_unit_assignments_unit_once: overlap("unit_already_assigned", "unit_id", "vehicle_id"),
     vehicle_unit_assignments_vehicle_once: overlap("assignment_overlap", "vehicle_id", "unit_id"),
@@ -42,6 +45,8 @@ export const unitAssignments = recordTable({
       bodyRefusal("installed_at", "must be a time when the unit belonged to the client"),
     vehicle_unit_assignments_owned_to: async () =>
       bodyRefusal("removed_at", "must not be after the unit left the client"),
+    vehicle_unit_assignments_reason: async () =>
+      bodyRefusal("removal_reason", "needs a removed_at: the unit is still installed"),
     vehicle_unit_assignments_vehicle: refused("invalid_state", "The vehicle is deleted. Restore it first."),
     vehicle_unit_assignments_unit: refused("invalid_state", "The unit is deleted, or belongs to another client."),
   },
@@ -92,28 +97,36 @@ export function installationOperations({ clock, readings, get }: InstallationPar
     assign: async (work: UnitOfWork, call: OfVehicle & { readonly body: UnitAssignmentCreate }) => {
       const now = clock.now();
       const { vehicle_id: vehicleId } = call.path;
-      const { unit_id: unitId, odometer_m, force_reassign = false } = call.body;
-      const installedAt = pastInstant("installed_at", call.body.installed_at, now);
-      const wanted = wantedInstallation(vehicleId, unitId, installedAt);
-      await underRules(unitAssignments.rules, wanted, () =>
+      const { unit_id: unitId, odometer_m, removed_at, force_reassign: isForced = false } = call.body;
+      if (isForced && removed_at !== undefined) {
+        throw bodyRefusal(
+          "force_reassign",
+          "cannot be combined with removed_at: an installation of the past ends no other one",
+        );
+      }
+      const installation: Installation = {
+        vehicleId,
+        unitId,
+        installedAt: pastInstant("installed_at", call.body.installed_at, now),
+        removedAt: removed_at === undefined ? null : pastInstant("removed_at", removed_at, now),
+      };
+      const { installedAt } = installation;
+      return underRules(unitAssignments.rules, wantedInstallation(installation), () =>
         work.transaction(async (tx) => {
-          const [, found] = await tx.run(
-            lockVehicles(vehicleId, unitId),
-            clientOf(work.scope, vehicleId, unitId, installedAt),
-          );
+          const [, found] = await tx.run(lockVehicles(vehicleId, unitId), clientOf(work.scope, installation, isForced));
           if (found === null) throw unknownRecord(vehicles);
           if (!found.has_unit) throw bodyRefusal("unit_id", "names no unit of the client of the vehicle");
-          // Before another unit is removed: what somebody read takes precedence over the counter of that unit. Where one stays, the
-          // installation is refused, and not because of its readings.
-          if (odometer_m !== undefined && (force_reassign || found.is_free)) {
+          // Before another unit is removed: what somebody read takes precedence over the counter of that unit. If another
+          // installation stays, this one is refused, and not because of its reading.
+          if (odometer_m !== undefined && found.is_free) {
             const body = { read_at: installedAt.toISOString(), odometer_m };
             await readings.create(workInside(work, tx), { ...call, body });
           }
-          if (force_reassign) await tx.run(endCurrent(vehicleId, unitId, installedAt, now));
-          await tx.run(insertInstallation(found.client_id, vehicleId, unitId, installedAt, now));
+          if (isForced) await tx.run(endCurrent(installation, now));
+          await tx.run(insertInstallation(found.client_id, installation, now));
+          return get(workInside(work, tx), call);
         }),
       );
-      return get(work, call);
     },
     unassign: async (work: UnitOfWork, call: OfVehicle & { readonly body: UnitAssignmentEnd }) => {
       const now = clock.now();
@@ -122,17 +135,22 @@ export function installationOperations({ clock, readings, get }: InstallationPar
         removed_at: pastInstant("removed_at", call.body.removed_at, now).toISOString(),
         removal_reason: call.body.reason ?? null,
       };
-      await underRules(unitAssignments.rules, wantedInstallation(vehicleId, 0, now), () =>
+      const nothing = { vehicleId, unitId: 0, installedAt: now, removedAt: null };
+      return underRules(unitAssignments.rules, wantedInstallation(nothing), () =>
         work.transaction(async (tx) => {
           const [vehicle] = await tx.run(currentOf(work.scope, vehicleId));
           if (vehicle === null) throw unknownRecord(vehicles);
-          if (vehicle.assignment_id === null) {
-            throw new ProblemError("invalid_state", "No unit is installed in the vehicle.");
+          const { unit_id: expected = vehicle.unit_id } = call.body;
+          if (expected !== vehicle.unit_id) {
+            const present = vehicle.unit_id === null ? "No unit" : `The unit ${vehicle.unit_id}`;
+            const detail = `${present} is installed in the vehicle, and not the unit ${expected}.`;
+            throw new ProblemError("invalid_state", detail);
           }
-          await changes.update(workInside(work, tx), vehicle.assignment_id, body, {});
+          const inside = workInside(work, tx);
+          if (vehicle.assignment_id !== null) await changes.update(inside, vehicle.assignment_id, body, {});
+          return get(inside, call);
         }),
       );
-      return get(work, call);
     },
     update: (work: UnitOfWork, { path, body, headers }: Correction<UnitAssignmentUpdate>) => {
       const now = clock.now();
@@ -172,12 +190,20 @@ function pastInstant(member: string, text: string | undefined, now: Date): Date 
   return at;
 }
 
-/** The installation as it would be. */
-function wantedInstallation(vehicleId: number, unitId: number, installedAt: Date): Statement {
+interface Installation {
+  readonly vehicleId: number;
+  readonly unitId: number;
+  readonly installedAt: Date;
+  /** Null while the unit is installed. */
+  readonly removedAt: Date | null;
+}
+
+/** Selects the installation that a request would write. */
+function wantedInstallation({ vehicleId, unitId, installedAt, removedAt }: Installation): Statement {
   return {
     sql: `select null::bigint as id, $1::bigint as vehicle_id, $2::bigint as unit_id, $3::timestamptz as installed_at,
-      null::timestamptz as removed_at`,
-    params: [vehicleId, unitId, installedAt],
+      $4::timestamptz as removed_at`,
+    params: [vehicleId, unitId, installedAt, removedAt],
   };
 }
 
@@ -185,7 +211,7 @@ interface Found {
   readonly client_id: number;
   /** Whether the client has the unit. */
   readonly has_unit: boolean;
-  /** Whether neither the vehicle nor the unit has an installation then or later. */
+  /** Whether neither the vehicle nor the unit has another installation at that time, besides those that the request ends. */
   readonly is_free: boolean;
 }
 
@@ -198,24 +224,33 @@ function lockVehicles(vehicleId: number, unitId: number): Query<unknown> {
 }
 
 /** What is known of a live vehicle; null outside of the scope. */
-function clientOf(scope: Scope, vehicleId: number, unitId: number, at: Date): Query<Found | null> {
-  const params = new Params([vehicleId, unitId, at]);
+function clientOf(
+  scope: Scope,
+  { vehicleId, unitId, installedAt, removedAt }: Installation,
+  isForced: boolean,
+): Query<Found | null> {
+  const params = new Params([vehicleId, unitId, installedAt, removedAt, isForced]);
   const inScope = scopeCondition(scope, params, "client_id", "t.");
   return firstRow(
     `select t.client_id, exists (select from units u
        where u.id = $2::bigint and u.client_id = t.client_id and u.deleted_at is null) as has_unit,
        not exists (select from vehicle_unit_assignments a where (a.vehicle_id = $1::bigint or a.unit_id = $2::bigint)
-         and a.deleted_at is null and tstzrange(a.installed_at, a.removed_at) && tstzrange($3::timestamptz, null)) as is_free
+         and a.deleted_at is null and not ($5::boolean and a.removed_at is null and a.installed_at < $3::timestamptz)
+         and tstzrange(a.installed_at, a.removed_at) && tstzrange($3::timestamptz,
+           case when $4::timestamptz is not null then greatest($3, $4) end)) as is_free
      from vehicles t where t.id = $1::bigint and t.deleted_at is null and ${inScope}`,
     params.values,
   );
 }
 
 /** Locks a live vehicle; the installation that lasts in it. */
-function currentOf(scope: Scope, vehicleId: number): Query<{ readonly assignment_id: number | null } | null> {
+function currentOf(
+  scope: Scope,
+  vehicleId: number,
+): Query<{ readonly assignment_id: number | null; readonly unit_id: number | null } | null> {
   const params = new Params([vehicleId]);
   return firstRow(
-    `select a.id as assignment_id, require_active_client(t.client_id) from vehicles t left join vehicle_unit_assignments a
+    `select a.id as assignment_id, t.unit_id, require_active_client(t.client_id) from vehicles t left join vehicle_unit_assignments a
        on a.vehicle_id = t.id and a.removed_at is null and a.deleted_at is null
      where t.id = $1::bigint and t.deleted_at is null and ${scopeCondition(scope, params, "client_id", "t.")}
      for no key update of t`,
@@ -223,20 +258,25 @@ function currentOf(scope: Scope, vehicleId: number): Query<{ readonly assignment
   );
 }
 
-/** Ends what lasts of the vehicle and of the unit, if it began earlier. */
-function endCurrent(vehicleId: number, unitId: number, at: Date, now: Date): Query<unknown> {
+/** Ends the current installations of the vehicle and of the unit, if they began earlier. */
+function endCurrent({ vehicleId, unitId, installedAt }: Installation, now: Date): Query<unknown> {
   return rows(
     `update vehicle_unit_assignments set removed_at = $3::timestamptz, updated_at = $4::timestamptz
      where (vehicle_id = $1::bigint or unit_id = $2::bigint) and removed_at is null and deleted_at is null
        and installed_at < $3::timestamptz`,
-    [vehicleId, unitId, at, now],
+    [vehicleId, unitId, installedAt, now],
   );
 }
 
-function insertInstallation(clientId: number, vehicleId: number, unitId: number, at: Date, now: Date): Query<unknown> {
+function insertInstallation(
+  clientId: number,
+  { vehicleId, unitId, installedAt, removedAt }: Installation,
+  now: Date,
+): Query<unknown> {
   return rows(
-    `insert into vehicle_unit_assignments (client_id, vehicle_id, unit_id, installed_at, created_at, updated_at)
-     values ($1::bigint, $2::bigint, $3::bigint, $4::timestamptz, $5::timestamptz, $5::timestamptz)`,
-    [clientId, vehicleId, unitId, at, now],
+    `insert into vehicle_unit_assignments
+       (client_id, vehicle_id, unit_id, installed_at, removed_at, created_at, updated_at)
+     values ($1::bigint, $2::bigint, $3::bigint, $4::timestamptz, $5::timestamptz, $6::timestamptz, $6::timestamptz)`,
+    [clientId, vehicleId, unitId, installedAt, removedAt, now],
   );
 }

@@ -29,7 +29,8 @@ export function clientCases({ server, profile }: BrowserSetup): void {
   });
 }
 
-const unitId = 3;
+/** A unit that nobody has changed. */
+const unitId = 1;
 
 /** People who change the same record at the same time, each in a browser of their own. */
 export function editCases({ server, profile }: BrowserSetup): void {
