@@ -211,7 +211,7 @@ export interface VehiclesApi {
    */
   deleteUnitAssignment(input: VehiclesDeleteUnitAssignmentInput, options?: CallOptions): Call<VehiclesDeleteUnitAssignmentSuccess, VehiclesDeleteUnitAssignmentFailure>;
   /**
-   * Record a reading. `POST /vehicles/{vehicle_id}/readings`
+   * Record a reading of a vehicle. `POST /vehicles/{vehicle_id}/readings`
    *
    * Records a reading of the odometer, the engine hours counter or both. Readings may be recorded in any order, so that old
    * receipts can be imported. A value must lie between the readings before and after it in the order of `read_at`: a counter that
@@ -227,7 +227,7 @@ export interface VehiclesApi {
    */
   createReading(input: VehiclesCreateReadingInput, options?: CallOptions): Call<VehiclesCreateReadingSuccess, VehiclesCreateReadingFailure>;
   /**
-   * List readings. `GET /vehicles/readings/listing`
+   * List readings of vehicles. `GET /vehicles/readings/listing`
    *
    * Lists the readings of the vehicles in your scope, latest `read_at` first.
    *

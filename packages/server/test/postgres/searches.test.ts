@@ -70,7 +70,7 @@ async function searched(db: Db, { path }: Operation): Promise<string> {
     `select relname as name from pg_class, unnest($1::text[]) with ordinality as part (word, place)
      where relkind = 'r' and relnamespace = 'public'::regnamespace
        and (relname = word or relname like '%\\_' || word || '%')
-     order by place desc, relname = word desc limit 1`,
+     order by place desc, relname = word desc, relname like rtrim(($1::text[])[2], 's') || '\\_%' desc limit 1`,
     [path.replace(/\/(?:listing|find).*$/, "").split("/")],
   );
   if (table === undefined) throw new Error(`No part of ${path} has a table.`);
