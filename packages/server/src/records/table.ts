@@ -226,7 +226,8 @@ export function partOf(record: string) {
     clientColumn: "client_id",
     candidates,
     visible: candidates,
-    isLive: `${isLive} and exists (select from ${record}s o where o.id = t.${record}_id and o.deleted_at is null)`,
+    // Looked up row by row: of an `exists`, the plan may read all records to list a few parts.
+    isLive: `${isLive} and (select o.deleted_at is null from ${record}s o where o.id = t.${record}_id)`,
     join: shownClient.join,
     computed: {},
   } as const satisfies Owner;
