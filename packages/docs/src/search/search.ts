@@ -48,8 +48,8 @@ const FILLERS = new Set(
 const SYNONYMS = new Map<string, string[]>(
   Object.entries({
     add: ["create", "assign"],
-    asset: ["unit"],
-    car: ["unit"],
+    asset: ["vehicle", "unit"],
+    car: ["vehicle"],
     company: ["client"],
     customer: ["client"],
     device: ["unit"],
@@ -75,7 +75,6 @@ const SYNONYMS = new Map<string, string[]>(
     tenant: ["client"],
     tracker: ["unit"],
     undelete: ["restore"],
-    vehicle: ["unit"],
   }),
 );
 
@@ -114,9 +113,11 @@ export function createSearch(rows: readonly IndexRow[]): Search {
     const strict = find(terms, "AND", oneWrong);
     const loose = strict.length > 0 ? strict : find(terms, "AND", twoWrong);
     const best = loose.length > 0 ? loose : find(terms, "OR", twoWrong);
-    // What has the very name, or the very path, comes before what contains it; fields are called alike too often for that.
-    const isNamed = ({ kind, title, text }: Found): boolean =>
-      kind !== "field" && (title.toLowerCase() === name || (kind === "operation" && text.split(" ", 3)[2] === name));
+    // What has the very name, operationId or path comes before what contains it; fields are called alike too often for that.
+    const isNamed = ({ kind, title, text }: Found): boolean => {
+      const [id = "", , path] = kind === "operation" ? text.split(" ", 3) : [];
+      return kind !== "field" && (title.toLowerCase() === name || id.toLowerCase() === name || path === name);
+    };
     return {
       found: [...best.filter(isNamed), ...best.filter((one) => !isNamed(one))].slice(0, MOST_RESULTS),
       allWords: loose.length > 0,
