@@ -153,7 +153,7 @@ export interface VehiclesApi {
    *
    * The counters of the vehicle continue from its latest reading, and the unit advances them.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `unit_already_assigned`, `assignment_overlap`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `odometer_rollback`, `engine_hours_rollback`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `unit_already_assigned`, `assignment_overlap`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `odometer_rollback`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.assign_units`. Reference: `/docs/v1/operations/vehiclesAssignUnit/` of the service.
    * @example
    * const result = await fleet.vehicles.assignUnit({ path: { vehicle_id: 1 }, body: { unit_id: 1 } });
@@ -555,7 +555,7 @@ export type VehiclesAssignUnitFailure =
   | ProblemResult<409, "unit_already_assigned" | "assignment_overlap" | "duplicate" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
-  | ProblemResult<422, "odometer_rollback" | "engine_hours_rollback" | "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<422, "odometer_rollback" | "validation_failed" | "idempotency_key_reused", "authorization">
   | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
@@ -1713,8 +1713,8 @@ export const vehiclesOperations = {
       403: ["permission_denied", "client_suspended"], 404: ["not_found"],
       409: ["unit_already_assigned", "assignment_overlap", "duplicate", "request_in_progress"],
       413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["odometer_rollback", "engine_hours_rollback", "validation_failed", "idempotency_key_reused"],
-      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["odometer_rollback", "validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   vehiclesUnassignUnit: { id: "vehiclesUnassignUnit", group: "vehicles", method: "unassignUnit", verb: "POST",
     path: "/vehicles/{vehicle_id}/unassign_unit", pathParams: ["vehicle_id"], query: [], body: true, success: [200],
     paged: false, auth: "required", permission: { resource: "vehicles", action: "assign_units" },

@@ -195,6 +195,8 @@ describe("a reading of a vehicle", () => {
     ]) {
       expect(outcome(await read(van, reading))).toEqual([422, "odometer_rollback"]);
     }
+    expect((await read(van, { read_at: at(-DAY), engine_hours_s: 30 })).status).toBe(201);
+    expect(outcome(await read(van, { engine_hours_s: 29 }))).toEqual([422, "engine_hours_rollback"]);
     expect(outcome(await read(van, { read_at: at(-DAY), odometer_m: 3000 }))).toEqual([409, "duplicate"]);
     expect((await read(van, { read_at: at(-MINUTE), odometer_m: 2000, is_correction: true })).status).toBe(201);
     expect(await odometer(van)).toBe(2000);

@@ -457,6 +457,14 @@ describe("DELETE /vehicles/{vehicle_id} and its restoration", () => {
   });
 });
 
+it("409 invalid_state: a vehicle of a deleted client is not restored", async () => {
+  const client = { agency_id: "demo-agency-1", name: "Short-lived", timezone: "UTC", currency: "EUR" };
+  const { body } = await call<{ id: number }>("POST", "/clients", client);
+  const { id } = await create({ client_id: body.data.id });
+  for (const path of [`/vehicles/${id}`, `/clients/${body.data.id}`]) await call("DELETE", path);
+  expect(codeOf(await call("POST", `/vehicles/${id}/restore`))).toEqual([409, "invalid_state"]);
+});
+
 describe("GET /vehicles/find", () => {
   it("finds a part of each string that it looks into, and of a plate without its spaces", async () => {
     const { id } = await create({
