@@ -105,6 +105,7 @@ function compose(parts: Parts): Service {
         signal,
         caller,
         author: { userId: principal.user_id, requestId: id },
+        views: Object.keys(permissionCatalogue).filter((resource) => mayPerform(principal.grants, resource, "view")),
       });
     },
     carryOut: (call, handle) => requests.run(callerOf(call.userId, call.request), () => carryOut(call, handle)),

@@ -595,6 +595,7 @@ export interface ClientLimits {
 export interface ClientUsage {
   /** How many units, without deleted ones. */ units: Int64;
   /** How many vehicles, without deleted ones. */ vehicles: Int64;
+  /** How many drivers, without deleted ones. */ drivers: Int64;
   /** How many users whose scope names the client. Those of its agency and its partner do not count. */ users: Int64;
 }
 

@@ -7,6 +7,7 @@ import { type UnitsApi, type UnitsOperationTypes, unitsOperations } from "./unit
 import { type ClientsApi, type ClientsOperationTypes, clientsOperations } from "./clients.ts";
 import { type VehiclesApi, type VehiclesOperationTypes, vehiclesOperations } from "./vehicles.ts";
 import { type VehicleGroupsApi, type VehicleGroupsOperationTypes, vehicleGroupsOperations } from "./vehicle_groups.ts";
+import { type DriversApi, type DriversOperationTypes, driversOperations } from "./drivers.ts";
 import { type TestsApi, type TestsOperationTypes, testsOperations } from "./tests.ts";
 
 /** All operations, by group and method. */
@@ -17,12 +18,14 @@ export interface Facade {
   clients: ClientsApi;
   vehicles: VehiclesApi;
   vehicleGroups: VehicleGroupsApi;
+  drivers: DriversApi;
   tests: TestsApi;
 }
 
 /** The types of every operation, by id. */
 export interface OperationTypes extends AuthenticationOperationTypes, UnitGroupsOperationTypes, UnitsOperationTypes,
-  ClientsOperationTypes, VehiclesOperationTypes, VehicleGroupsOperationTypes, TestsOperationTypes {}
+  ClientsOperationTypes, VehiclesOperationTypes, VehicleGroupsOperationTypes, DriversOperationTypes,
+  TestsOperationTypes {}
 
 /** The id of an operation. */
 export type OperationId = keyof OperationTypes;
@@ -35,5 +38,6 @@ export const operations = {
   ...clientsOperations,
   ...vehiclesOperations,
   ...vehicleGroupsOperations,
+  ...driversOperations,
   ...testsOperations,
 } satisfies Readonly<Record<OperationId, OperationRow>>;

@@ -124,10 +124,11 @@ export interface PermissionGrant {
  * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
  * - `limit_reached`: the client has as many units, vehicles or users as its `limits` allow (409). Remove others, or have the limit raised.
  * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
+ * - `assignment_overlap`: another unit is installed in the vehicle at that time, or the vehicle or the driver has another assignment (409). `existing_id` is that one, and `references` says of what. End or correct it, or send `force_reassign` or `end_current`.
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
  * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `unit_already_assigned`: the unit is installed in another vehicle at that time (409). `existing_id` is that installation, and `references` has the vehicle. End or correct it, or send `force_reassign`.
- * - `assignment_overlap`: another unit is installed in the vehicle at that time (409). `existing_id` is that installation, and `references` has the unit. End or correct it, or send `force_reassign`.
+ * - `tag_in_use`: another driver of the client has an active tag with this value (409). `references` has the driver. Remove the tag from that driver first.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
  * - `cursor_expired`: the cursor is older than 30 days, or your scope, your permissions or the database changed (410). Begin again without a cursor, and remove from your copy what does not come again.
  * - `precondition_failed`: the record does not have the entity tag of `If-Match` (412). `current_version` is its version now; read it again.
@@ -149,11 +150,12 @@ export interface PermissionGrant {
 export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
   | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
-  | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "request_in_progress"
-  | "sim_in_use" | "unit_already_assigned" | "assignment_overlap" | "gone" | "cursor_expired" | "precondition_failed"
-  | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "group_cycle"
-  | "group_too_deep" | "query_too_slow" | "odometer_rollback" | "engine_hours_rollback" | "too_many_requests"
-  | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
+  | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "assignment_overlap"
+  | "request_in_progress" | "sim_in_use" | "unit_already_assigned" | "tag_in_use" | "gone" | "cursor_expired"
+  | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed"
+  | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow" | "odometer_rollback"
+  | "engine_hours_rollback" | "too_many_requests" | "headers_too_large" | "internal_error" | "not_implemented"
+  | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {
@@ -172,13 +174,13 @@ export interface Problem {
   required_permission?: RequiredPermission;
   /** The version that the record has now, with the code `precondition_failed`. */ current_version?: Int64;
   /**
-   * Identifies the record that has the value, with the codes `duplicate` and `sim_in_use`, or the other installation, with
-   * `unit_already_assigned` and `assignment_overlap`.
+   * Identifies the record that has the value, with the codes `duplicate`, `sim_in_use` and `tag_in_use`, or the other
+   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`.
    */
   existing_id?: Int64;
   /**
-   * What refers to the record, with the code `in_use`, or what it is assigned to at that time, with `unit_already_assigned` and
-   * `assignment_overlap`; one entry for each kind of record.
+   * What refers to the record, with the code `in_use`; who has the tag, with `tag_in_use`; what is assigned at that time, with
+   * `unit_already_assigned` and `assignment_overlap`. One entry for each kind of record.
    */
   references?: Reference[];
   /**
@@ -240,8 +242,8 @@ export type FindingCode =
 
 /** Records of one kind that refer to a record. */
 export interface Reference {
-  /** The permission resource of the records. */ resource: string;
-  /** The first of them, at most 20, in the order of their ids. */ ids: Int64[];
+  /** The permission resource of the records, or `driver_assignments`. */ resource: string;
+  /** The first of them, in the order of their ids. There are at most 20, or 200 assignments. */ ids: Int64[];
   /** How many there are. */ count: Int64;
 }
 
@@ -315,8 +317,8 @@ export interface BulkProblem {
   errors?: Finding[];
   required_permission?: RequiredPermission;
   /**
-   * Identifies the record that has the value, with the codes `duplicate` and `sim_in_use`, or the other installation, with
-   * `unit_already_assigned` and `assignment_overlap`.
+   * Identifies the record that has the value, with the codes `duplicate`, `sim_in_use` and `tag_in_use`, or the other
+   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`.
    */
   existing_id?: Int64;
 }

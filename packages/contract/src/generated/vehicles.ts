@@ -956,6 +956,8 @@ export interface Vehicle {
   /** The cost centre that the vehicle is booked to. */ cost_centre: string | null;
   /** The unit that is installed in the vehicle; null if there is none. */ unit_id: Int64 | null;
   unit: InstalledUnit;
+  /** The driver who is assigned to the vehicle now as `primary`; null if there is none. */ driver_id: Int64 | null;
+  driver: VehicleDriver;
   /**
    * The earliest `expires_on` of the documents of the vehicle, even if it is past; null if none expires. An expired document
    * counts until it is deleted or gets another `expires_on`.
@@ -1390,6 +1392,12 @@ export type VehicleInclude = "state";
  * - `sold`: the client no longer has it
  */
 export type VehicleStatus = "active" | "inactive" | "in_maintenance" | "out_of_service" | "sold";
+
+/** The driver of the vehicle, by id and name; null if there is none, or without the permission `drivers.view`. */
+export type VehicleDriver = {
+  /** Identifies the driver. */ id: Int64;
+  /** First, middle and last name, separated by spaces. */ full_name: string;
+} | null;
 
 /** The unit that is installed in the vehicle, by id, name and IMEI; null if there is none. */
 export type InstalledUnit = {

@@ -13,6 +13,8 @@ export interface WorkRequest {
   readonly signal?: AbortSignal | undefined;
   /** Who writes. @default nobody */
   readonly author?: Author | undefined;
+  /** The permission resources that the caller may view: only then are names of people shown. @default none */
+  readonly views?: readonly string[] | undefined;
   /** Callers take turns; requests with the same caller share its turns. @default each call is one of a new caller */
   readonly caller?: string | undefined;
 }

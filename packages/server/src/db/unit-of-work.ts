@@ -39,8 +39,8 @@ export function createUnitOfWork(options: UnitOfWorkOptions, scope: Scope, reque
 /** `inside` is the one of the request, which all its scopes share. */
 function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkRequest): UnitOfWork {
   const { driver, inside, turns, transactionLimitMs, searchLimitMs, clock } = options;
-  const { signal, author } = request;
-  const settings = scopeSettings(scope);
+  const { signal, author, views = [] } = request;
+  const settings = scopeSettings(scope, views);
   const writeSettings = () => [beginWrite, settings, authorSettings(author, clock.now())];
 
   /** Begin, settings, the queries and commit as one message. */
@@ -105,12 +105,12 @@ function transactionOn(open: OpenConnection): Transaction {
   };
 }
 
-/** Role and scope for one transaction; row-level security reads them. */
-function scopeSettings(scope: Scope): Statement {
+/** Role, scope and what may be viewed for one transaction; row-level security and `may_view` read them. */
+function scopeSettings(scope: Scope, views: readonly string[]): Statement {
   return {
     sql: `select set_config('role', '${APP_ROLE}', true), set_config('fleet.partners', $1, true),
-      set_config('fleet.agencies', $2, true), set_config('fleet.clients', $3, true)`,
-    params: [scope.partners, scope.agencies, scope.clients].map(arrayText),
+      set_config('fleet.agencies', $2, true), set_config('fleet.clients', $3, true), set_config('fleet.views', $4, true)`,
+    params: [...[scope.partners, scope.agencies, scope.clients].map(arrayText), views.join(",")],
   };
 }
 

@@ -14,7 +14,8 @@ export interface Job {
 /** The most rows of a batch. After a batch with fewer rows, nothing is left to do. */
 export const BATCH_ROWS = 1000;
 
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** How long a session that is over tells which device its user logged in from. */
 const REMEMBER_DEVICES_MS = 90 * DAY_MS;
@@ -28,7 +29,8 @@ export interface JobSettings {
 }
 
 /**
- * The list of all jobs. Nothing depends on a job having run: what reads these tables compares the times itself. The tokens come
+ * The list of all jobs. Only the feeds of changes depend on a job having run, for what the clock alone changes: whatever else reads
+ * these tables compares the times itself. The tokens come
  * before the sessions, which are removed once they have no superseded token left.
  */
 export function maintenanceJobs({ auditLogDays }: JobSettings): readonly Job[] {
@@ -61,6 +63,14 @@ export function maintenanceJobs({ auditLogDays }: JobSettings): readonly Job[] {
       keepMs: REMEMBER_REQUESTS_MS,
     }),
     { name: "changes", intervalMs: HOUR_MS, runBatch: (tx, now) => removeOldChanges(tx, now, BATCH_ROWS) },
+    {
+      name: "assignment_turns",
+      intervalMs: MINUTE_MS,
+      runBatch: async (tx, now) => {
+        const [turned] = await tx.query<{ count: number }>("select announce_turns($1, $2) as count", [now, BATCH_ROWS]);
+        return turned?.count ?? 0;
+      },
+    },
     ...(auditLogDays === null
       ? []
       : [removal("audit_log", { expired: "audit_log where at <= $1 order by at", keepMs: auditLogDays * DAY_MS })]),

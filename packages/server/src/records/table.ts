@@ -7,11 +7,6 @@ import { byLetters } from "./filters.ts";
 import type { Computed, SchemaName } from "./projection.ts";
 import { columnsOf, jsonObject, projection, schemaNames } from "./projection.ts";
 
-/** What the operationIds of records begin with, such as `unitGroups` of `unitGroupsGet`. */
-type OperationPrefix = {
-  [Id in OperationId]: Id extends `${infer Prefix}Get` | `${infer Prefix}Listing` ? Prefix : never;
-}[OperationId];
-
 /** The query parameters of the listing. */
 type ListingQuery<Prefix extends string> = `${Prefix}Listing` extends infer Id extends OperationId
   ? QueryOf<Id>
@@ -116,7 +111,7 @@ export interface RecordTable extends TableSql, TableNames {
 
 /** Derives the SQL of a table from its definition and the contract. */
 export function recordTable<
-  const Operations extends OperationPrefix,
+  const Operations extends string,
   const Name extends SchemaName,
   const Owned extends Owner = typeof ofClient,
   Names extends TableNames = {

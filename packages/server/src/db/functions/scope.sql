@@ -8,6 +8,10 @@ create or replace function scope_agencies() returns text[] language sql stable p
 create or replace function scope_clients() returns bigint[] language sql stable parallel safe
   return nullif(current_setting('fleet.clients', true), '')::bigint[];
 
+-- Whether the caller may view the records of a permission resource. Names of people are shown with that permission only.
+create or replace function may_view(resource text) returns boolean language sql stable parallel safe
+  return resource = any(string_to_array(current_setting('fleet.views', true), ','));
+
 -- Requests reach the rows of clients in their scope; the owner reaches rows only if its connection says so, for
 -- migrations, demo data and maintenance. The selects around the functions make PostgreSQL call them once for a statement,
 -- not once for a row. The name of the column with the id of the client may be a second argument.

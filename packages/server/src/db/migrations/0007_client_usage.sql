@@ -10,15 +10,16 @@ create table client_usage (
   unit_groups bigint not null default 0 check (unit_groups >= 0),
   vehicles bigint not null default 0 check (vehicles >= 0),
   vehicle_groups bigint not null default 0 check (vehicle_groups >= 0),
+  drivers bigint not null default 0 check (drivers >= 0),
   users bigint not null default 0 check (users >= 0),
   constraint client_usage_client foreign key (client_id, agency_id, partner_id)
     references clients (id, agency_id, partner_id) on update cascade on delete cascade
 );
 -- Totals are sums from these alone: besides the scope columns they have each column that is the total of a list.
 create index client_usage_agency on client_usage (agency_id)
-  include (client_id, partner_id, units, unit_groups, vehicles, vehicle_groups);
+  include (client_id, partner_id, units, unit_groups, vehicles, vehicle_groups, drivers);
 create index client_usage_partner on client_usage (partner_id)
-  include (client_id, agency_id, units, unit_groups, vehicles, vehicle_groups);
+  include (client_id, agency_id, units, unit_groups, vehicles, vehicle_groups, drivers);
 grant select, insert on client_usage to fleet_app;
 call limit_to_scope('client_usage');
 

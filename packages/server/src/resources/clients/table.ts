@@ -27,6 +27,7 @@ export const clients = recordTable({
     usage: jsonObject({
       units: "coalesce((select units from client_usage where client_id = t.id), 0)",
       vehicles: "coalesce((select vehicles from client_usage where client_id = t.id), 0)",
+      drivers: "coalesce((select drivers from client_usage where client_id = t.id), 0)",
       users: "coalesce((select users from client_usage where client_id = t.id), 0)",
     }),
   },
@@ -48,7 +49,7 @@ export const clients = recordTable({
     ),
     clients_in_use: inUse(
       Object.fromEntries(
-        ["unit_groups", "units", "vehicle_groups", "vehicles"].map((table) => [table, "o.client_id = w.id"]),
+        ["unit_groups", "units", "vehicle_groups", "vehicles", "drivers"].map((table) => [table, "o.client_id = w.id"]),
       ),
     ),
   },

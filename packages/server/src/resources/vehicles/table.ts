@@ -12,6 +12,7 @@ import {
   oneOf,
   recordTable,
 } from "../../records/index.ts";
+import { assignedTo, shownNow } from "../drivers/assignment-sql.ts";
 import { includedState } from "./state.ts";
 
 /** The table of vehicles. Its triggers keep which unit is installed and when the next document expires. */
@@ -26,6 +27,9 @@ export const vehicles = recordTable({
     // A numeric column as JSON would be a number.
     acquisition_amount: "t.acquisition_amount::text",
     unit: `(select ${jsonObject({ id: "u.id", name: "u.name", imei: "u.imei" })} from units u where u.id = t.unit_id)`,
+    driver_id: shownNow("vehicle"),
+    driver: `(select ${jsonObject({ id: "d.id", full_name: "d.full_name" })} from drivers d
+      where may_view('drivers') and d.id = ${shownNow("vehicle")})`,
   },
   include: { state: includedState },
   totals: "vehicles",
@@ -49,6 +53,7 @@ export const vehicles = recordTable({
     vehicles_acquisition: async () =>
       bodyRefusal("acquisition_currency", "needs an acquisition_amount; send both, or set both to null"),
     vehicles_installed: inUse({ units: "o.vehicle_id = w.id" }),
+    vehicles_assigned: inUse({ drivers: assignedTo("vehicle") }),
   },
   filters: {
     ...hierarchy,

@@ -1,0 +1,177 @@
+-- Drivers: their rules, their assignments, their tags, and what is left of a person who was erased.
+
+-- The user account of a driver reaches the client. What is erased stays so.
+create or replace function check_driver() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if new.user_id is not null and (tg_op = 'INSERT' or new.user_id is distinct from old.user_id) and not exists (
+    select from users u where u.id = new.user_id and case u.scope_level
+      when 'partner' then u.partner_id = new.partner_id
+      when 'agency' then u.agency_id = new.agency_id
+      else exists (select from user_clients c where c.user_id = u.id and c.client_id = new.client_id) end)
+  then
+    perform refuse('drivers_user', '23503');
+  end if;
+  if new.deleted_at is null and new.erased_at is not null then perform refuse('drivers_erased'); end if;
+  return new;
+end $$;
+
+create or replace function set_client_of_driver() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  new.client_id := (select client_id from drivers where id = new.driver_id);
+  return new;
+end $$;
+
+-- Whoever records an assignment writes the rows of the vehicle and the driver, so a concurrent deletion conflicts and is retried. The
+-- argument is the record that is deleted.
+create or replace function refuse_assigned() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  is_assigned boolean;
+begin
+  execute format('select exists (select from driver_assignments
+    where %I = $1 and deleted_at is null and (ended_at is null or ended_at > $2))', tg_argv[0] || '_id')
+    into is_assigned using new.id, change_instant();
+  if is_assigned then perform refuse(tg_argv[0] || 's_assigned', '23503'); end if;
+  return new;
+end $$;
+
+-- Both rows are locked, the vehicle first, before the row is written: another assignment that waits for it must not have them. A
+-- past assignment can be corrected even if the driver or the vehicle was deleted since.
+create or replace function check_driver_assignment() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  vehicle vehicles;
+  driver drivers;
+  lasts boolean := new.ended_at is null or new.ended_at > change_instant();
+begin
+  select * into vehicle from vehicles where id = new.vehicle_id for no key update;
+  select * into driver from drivers where id = new.driver_id for no key update;
+  if new.deleted_at is not null then return new; end if;
+  if tg_op = 'INSERT' then
+    if vehicle.client_id is distinct from new.client_id or vehicle.deleted_at is not null then
+      perform refuse('driver_assignments_vehicle', '23503');
+    end if;
+    if driver.client_id is distinct from new.client_id or driver.deleted_at is not null then
+      perform refuse('driver_assignments_driver', '23503');
+    end if;
+  elsif lasts then
+    if vehicle.client_id is distinct from new.client_id or vehicle.deleted_at is not null then
+      perform refuse('driver_assignments_live_vehicle', '23503');
+    end if;
+    if driver.client_id is distinct from new.client_id or driver.deleted_at is not null then
+      perform refuse('driver_assignments_live_driver', '23503');
+    end if;
+  end if;
+  return new;
+end $$;
+
+-- The time for which a vehicle and a driver show each other: that of a primary assignment.
+create or replace function shown_time(role text, started_at timestamptz, ended_at timestamptz, deleted_at timestamptz)
+  returns tstzrange language sql immutable parallel safe
+  return case when role = 'primary' and deleted_at is null then tstzrange(started_at, ended_at) end;
+
+-- When the clock alone next begins or ends a time; null for never.
+create or replace function next_turn(shown tstzrange, present timestamptz) returns timestamptz
+  language sql immutable parallel safe
+  return case when lower(shown) > present then lower(shown) when upper(shown) > present then upper(shown) end;
+
+create or replace function apply_driver_assignment() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  present timestamptz := change_instant();
+  was tstzrange;
+  shown tstzrange := shown_time(new.role, new.started_at, new.ended_at, new.deleted_at);
+  turn timestamptz := next_turn(shown, present);
+begin
+  if tg_op = 'UPDATE' then was := shown_time(old.role, old.started_at, old.ended_at, old.deleted_at); end if;
+  update vehicles set updated_at = updated_at where id = new.vehicle_id;
+  update drivers set updated_at = updated_at where id = new.driver_id;
+  if coalesce(was @> present, false) <> coalesce(shown @> present, false) then
+    perform add_change('vehicles', new.vehicle_id, new.client_id, new.agency_id, new.partner_id);
+    perform add_change('drivers', new.driver_id, new.client_id, new.agency_id, new.partner_id);
+  end if;
+  if turn is null then
+    delete from driver_assignment_turns where assignment_id = new.id;
+  else
+    insert into driver_assignment_turns (assignment_id, due_at) values (new.id, turn)
+      on conflict (assignment_id) do update set due_at = excluded.due_at;
+  end if;
+  return null;
+end $$;
+
+-- Announces the vehicles and drivers of assignments that the clock has begun or ended, at most `batch` of them; returns how many.
+create or replace function announce_turns(present timestamptz, batch integer) returns integer language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  one record;
+  done integer := 0;
+begin
+  for one in
+    select a.*, next_turn(shown_time(a.role, a.started_at, a.ended_at, a.deleted_at), present) as turn
+      from (select assignment_id from driver_assignment_turns where due_at <= present
+        order by due_at limit batch for update skip locked) t
+      join driver_assignments a on a.id = t.assignment_id
+  loop
+    perform add_change('vehicles', one.vehicle_id, one.client_id, one.agency_id, one.partner_id);
+    perform add_change('drivers', one.driver_id, one.client_id, one.agency_id, one.partner_id);
+    if one.turn is null then
+      delete from driver_assignment_turns where assignment_id = one.id;
+    else
+      update driver_assignment_turns set due_at = one.turn where assignment_id = one.id;
+    end if;
+    done := done + 1;
+  end loop;
+  return done;
+end $$;
+
+-- The driver shows its tags. Writing the row makes two tags of a driver, or a tag and a deletion, run one after the other.
+create or replace function apply_driver_tag() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  update drivers set updated_at = updated_at where id = new.driver_id;
+  if new.deleted_at is null
+    and (select count(*) from driver_id_tags where driver_id = new.driver_id and deleted_at is null) > 20
+  then
+    perform refuse('driver_id_tags_limit');
+  end if;
+  perform add_change('drivers', new.driver_id, new.client_id, new.agency_id, new.partner_id);
+  return null;
+end $$;
+
+create or replace function remove_driver_tags() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  update driver_id_tags set deleted_at = new.deleted_at, updated_at = new.deleted_at
+    where driver_id = new.id and deleted_at is null;
+  return null;
+end $$;
+
+-- What an entry of the audit log keeps of a driver who was erased, or of a tag or document of such a driver.
+create or replace function without_person(entry jsonb) returns jsonb language sql immutable
+  return (select jsonb_object_agg(key, value) from jsonb_each(entry) where key = any(array[
+    'id', 'driver_id', 'client_id', 'agency_id', 'partner_id', 'version', 'created_at', 'updated_at', 'deleted_at', 'erased_at']));
+
+-- Removes the tags and documents of a driver who was erased, and the person from the audit log, with the rights of the owner: requests
+-- may not change the log. The setting lets the owner pass row-level security.
+create or replace function erase_traces_of_driver(erased bigint) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
+  tags bigint[];
+  documents bigint[];
+begin
+  perform set_config('fleet.owner_access', 'on', true);
+  if exists (select from drivers where id = erased and erased_at is not null) then
+    tags := array(select id from driver_id_tags where driver_id = erased);
+    documents := array(select id from driver_documents where driver_id = erased);
+    delete from driver_id_tags where driver_id = erased;
+    delete from driver_documents where driver_id = erased;
+    update audit_log set before = without_person(before), after = without_person(after)
+      where resource = 'drivers' and record_id = erased
+        or resource = 'driver_id_tags' and record_id = any(tags)
+        or resource = 'driver_documents' and record_id = any(documents);
+  end if;
+  perform set_config('fleet.owner_access', owner_access, true);
+end $$;

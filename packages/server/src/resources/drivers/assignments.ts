@@ -1,0 +1,196 @@
+import type {
+  DriverAssignment,
+  DriverAssignmentCreate,
+  DriverAssignmentUpdate,
+} from "@fleet-api/contract/types/drivers";
+import type { Query, UnitOfWork } from "../../db/index.ts";
+import { firstRow, Params, rows, scopeCondition, workInside } from "../../db/index.ts";
+import { ProblemError } from "../../kernel/problem.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { ChangeHeaders, RecordReply, Rules } from "../../records/index.ts";
+import {
+  bodyRefusal,
+  createRecordChanges,
+  equals,
+  hierarchy,
+  instantOf,
+  oneOf,
+  partOf,
+  recordTable,
+  refused,
+  unknownReference,
+} from "../../records/index.ts";
+import { ofDriver } from "./table.ts";
+
+/** The most ids of other assignments in a problem. */
+const MOST_IDS = 200;
+
+/** The assignments of drivers to vehicles. Exclusion constraints keep them apart in time, and triggers announce both sides. */
+export const assignments = recordTable({
+  operations: "driversAssignments",
+  table: "driver_assignments",
+  noun: "assignment",
+  record: "DriverAssignment",
+  // History stays when its driver is deleted.
+  owner: { ...partOf("driver"), inPath: false, isLive: "t.deleted_at is null" },
+  order: "t.started_at desc, t.id desc",
+  // The vehicle first, as whoever assigns a driver locks it.
+  lock: `select from vehicles
+    where id = (select vehicle_id from driver_assignments where id = $1::bigint) for no key update`,
+  rules: {
+    driver_assignments_vehicle_once: overlap,
+    driver_assignments_driver_once: overlap,
+    driver_assignments_pair_once: overlap,
+    driver_assignments_order: async () => bodyRefusal("ended_at", "must be after started_at"),
+    driver_assignments_odometers: async () => bodyRefusal("end_odometer_m", "must not be less than start_odometer_m"),
+    driver_assignments_end_odometer: async () => bodyRefusal("end_odometer_m", "needs an ended_at"),
+    driver_assignments_driver: unknownReference("driver_id", "names no driver that exists in your scope"),
+    driver_assignments_vehicle: unknownReference("vehicle_id", "names no vehicle of the client of the driver"),
+    driver_assignments_live_driver: refused("invalid_state", "The driver is deleted. Restore the driver first."),
+    driver_assignments_live_vehicle: refused("invalid_state", "The vehicle is deleted. Restore it first."),
+  },
+  filters: {
+    ...hierarchy,
+    driver_id: ofDriver,
+    vehicle_id: equals("vehicle_id", "bigint"),
+    role: equals("role", "text"),
+    source: oneOf("source"),
+    at: (value, params) => {
+      const at = `${params.add(instantOf(value))}::timestamptz`;
+      return `t.started_at <= ${at} and coalesce(t.ended_at, 'infinity') > ${at}`;
+    },
+    from: (value, params) => `coalesce(t.ended_at, 'infinity') > ${params.add(instantOf(value))}::timestamptz`,
+    to: (value, params) => `t.started_at < ${params.add(instantOf(value))}::timestamptz`,
+  },
+});
+
+/** SQL of the condition that the assignment `o` cannot be there together with `w`. */
+const conflicts = `o.deleted_at is null and o.id is distinct from w.id
+  and tstzrange(o.started_at, o.ended_at) && tstzrange(w.started_at, w.ended_at)
+  and (o.driver_id = w.driver_id or o.vehicle_id = w.vehicle_id)
+  and (o.role = 'primary' and coalesce(w.role, 'primary') = 'primary'
+    or o.driver_id = w.driver_id and o.vehicle_id = w.vehicle_id)`;
+
+/** 409 with all assignments that overlap and are in the scope. */
+async function overlap(work: UnitOfWork, { sql, params: given }: Parameters<Rules[string]>[1]): Promise<ProblemError> {
+  const params = new Params(given);
+  const [found] = await work.read(
+    firstRow<{ driver_id: number; vehicle_id: number; ids: number[] | null; count: number }>(
+      `select w.driver_id, w.vehicle_id, (array_agg(o.id order by o.id))[1:${MOST_IDS}] as ids, count(o.id) as count
+       from (${sql}) w left join driver_assignments o
+         on ${conflicts} and ${scopeCondition(work.scope, params, "client_id", "o.")}
+       group by w.driver_id, w.vehicle_id`,
+      params.values,
+    ),
+  );
+  const [first] = found?.ids ?? [];
+  // They may be gone by now.
+  if (found === null || first === undefined) {
+    return new ProblemError("assignment_overlap", "There is another assignment at that time.");
+  }
+  const { driver_id, vehicle_id, ids, count } = found;
+  const detail = `There is another assignment of the driver ${driver_id} or the vehicle ${vehicle_id} at that time.`;
+  return new ProblemError("assignment_overlap", detail, {
+    existing_id: first,
+    references: [{ resource: "driver_assignments", ids: ids ?? [], count }],
+  });
+}
+
+/** The operations that assign drivers, and correct that. */
+export function assignmentOperations({ clock }: { readonly clock: Clock }) {
+  const changes = createRecordChanges<DriverAssignment>(assignments, clock);
+  return {
+    create: async (work: UnitOfWork, { body, request }: Creation) => {
+      const now = clock.now();
+      const { end_current: endsCurrent = false, ...given } = body;
+      const assignment = { ...given, started_at: given.started_at ?? now.toISOString() };
+      const collection = `${request.path}/listing`;
+      const reply = await work.transaction(async (tx) => {
+        const inside = workInside(work, tx);
+        await tx.run(lockVehicles(assignment));
+        if (endsCurrent) await tx.run(endCurrent(assignment, now));
+        return changes.create(inside, assignment, request.path);
+      });
+      return {
+        ...reply,
+        headers: { ...reply.headers, location: `${collection}?driver_id=${assignment.driver_id}` },
+        notices: await licenceNotices(work, { assignmentId: reply.recordId }, now),
+      };
+    },
+    update: async (work: UnitOfWork, { path, body, headers }: Correction<DriverAssignmentUpdate>) => {
+      const reply = await changes.update(work, path.assignment_id, body, headers);
+      const notices = await licenceNotices(work, { assignmentId: reply.recordId }, clock.now());
+      return withNotices(reply, notices);
+    },
+    delete: (work: UnitOfWork, { path, headers }: Correction<unknown>) =>
+      changes.delete(work, path.assignment_id, headers),
+  };
+}
+
+/** A request that records an assignment. */
+export interface Creation {
+  readonly body: DriverAssignmentCreate;
+  readonly request: { readonly path: string };
+}
+
+/** A request about an assignment. */
+export interface Correction<Body> {
+  readonly path: { readonly assignment_id: number };
+  readonly body: Body;
+  readonly headers: ChangeHeaders;
+}
+
+/** The reply with these notices as well. */
+export function withNotices<Reply extends RecordReply<unknown>>(reply: Reply, notices: readonly string[]): Reply {
+  return { ...reply, notices: [...(reply.notices ?? []), ...notices] };
+}
+
+type Wanted = Pick<DriverAssignmentCreate, "driver_id" | "vehicle_id" | "role" | "ended_at"> & {
+  readonly started_at: string;
+};
+
+/** Locks the vehicles that the request is about, in the same order for everybody. */
+function lockVehicles({ driver_id, vehicle_id, started_at }: Wanted): Query<unknown> {
+  return rows(
+    `select from vehicles where id = $2::bigint
+       or id in (select vehicle_id from driver_assignments where driver_id = $1::bigint and deleted_at is null
+         and (ended_at is null or ended_at > $3::timestamptz))
+     order by id for no key update`,
+    [driver_id, vehicle_id, instantOf(started_at)],
+  );
+}
+
+/** Ends the assignments that overlap and began earlier. */
+function endCurrent({ driver_id, vehicle_id, role = "primary", started_at, ended_at }: Wanted, now: Date): Query<unknown> {
+  return rows(
+    `update driver_assignments o set ended_at = w.started_at, updated_at = $6::timestamptz
+     from (select $1::bigint as driver_id, $2::bigint as vehicle_id, $3::text as role, $4::timestamptz as started_at,
+       $5::timestamptz as ended_at, null::bigint as id) w
+     where ${conflicts} and o.started_at < w.started_at`,
+    [driver_id, vehicle_id, role, instantOf(started_at), ended_at == null ? null : instantOf(ended_at), now],
+  );
+}
+
+/**
+ * The notice about a driving licence that does not last as long as an assignment has lasted by now: that of one assignment, or of all
+ * current and future ones of a driver.
+ */
+export async function licenceNotices(
+  work: UnitOfWork,
+  of: { readonly assignmentId: number } | { readonly driverId: number },
+  now: Date,
+): Promise<string[]> {
+  const [column, id] = "driverId" in of ? ["driver_id", of.driverId] : ["id", of.assignmentId];
+  const [found] = await work.read(
+    firstRow<{ driver_id: number }>(
+      `select a.driver_id from driver_assignments a join drivers d on d.id = a.driver_id join clients c on c.id = d.client_id
+       where a.${column} = $1::bigint and a.deleted_at is null
+         and ($3::boolean or a.ended_at is null or a.ended_at > $2::timestamptz)
+         and d.licence_expires_on
+           < (least(coalesce(a.ended_at, 'infinity'), greatest(a.started_at, $2::timestamptz)) at time zone c.timezone)::date
+       limit 1`,
+      [id, now, column === "id"],
+    ),
+  );
+  return found === null ? [] : [`licence_expired: the driving licence of the driver ${found.driver_id} has expired`];
+}
