@@ -12,6 +12,7 @@ import { demoRoles, hashDemoPasswords, permissionsOf, seedUsers } from "./demo-u
 import { demoRandom } from "./demo-random.ts";
 import { insertUnits, makeUnit, shuffledKinds, simPlan } from "./demo-units.ts";
 import { demoAgencies, demoClients, demoPartner, seedClients } from "./organisation.ts";
+import { seedDrivers } from "./demo-drivers.ts";
 import { seedVehicles } from "./demo-vehicles.ts";
 import { seedGroups } from "./seed-groups.ts";
 
@@ -34,7 +35,7 @@ const SEED = 20_261_120;
 const FOUNDED_MS = 600 * 24 * 60 * 60_000;
 
 /**
- * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units, 120 vehicles, 24 groups and a pending
+ * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units, 120 vehicles, 140 drivers, 24 groups and a pending
  * registration. Does nothing and returns false when it is there already.
  */
 export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolean> {
@@ -54,6 +55,7 @@ export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolea
     await seedUsers(tx, { now, founded, clientIds, roleIds, accountTypes, hashes });
     await seedFleet(tx, now, clientIds);
     await seedVehicles(tx, { now, founded, clientIds, random: demoRandom(SEED + 1) });
+    await seedDrivers(tx, { now, founded, clientIds, random: demoRandom(SEED + 2) });
     await seedGroups(tx, clientIds, founded);
     await seedRegistration(tx, options, roleIds, accountTypes);
     return true;

@@ -1,5 +1,9 @@
 -- Drivers: their rules, their assignments, their tags, and what is left of a person who was erased.
 
+create or replace function full_name(first_name text, middle_name text, last_name text) returns text
+  language sql immutable parallel safe
+  return first_name || coalesce(' ' || middle_name, '') || ' ' || last_name;
+
 -- The user account of a driver reaches the client. What is erased stays so.
 create or replace function check_driver() returns trigger language plpgsql
   set search_path = public, pg_temp as $$

@@ -7,7 +7,6 @@ create table drivers (
   first_name text not null check (first_name <> ''),
   middle_name text,
   last_name text not null check (last_name <> ''),
-  full_name text generated always as (first_name || coalesce(' ' || middle_name, '') || ' ' || last_name) stored,
   personnel_number text,
   email text,
   phone text,
@@ -35,7 +34,7 @@ create table drivers (
   updated_at timestamptz not null,
   deleted_at timestamptz,
   search text generated always as (search_text(
-    first_name || coalesce(' ' || middle_name, '') || ' ' || last_name, personnel_number, external_id)) stored,
+    full_name(first_name, middle_name, last_name), personnel_number, external_id)) stored,
   constraint drivers_employment check (left_on >= hired_on),
   constraint drivers_licence check (licence_expires_on >= licence_issued_on),
   constraint drivers_licence_region check (

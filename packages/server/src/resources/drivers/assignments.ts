@@ -161,7 +161,10 @@ function lockVehicles({ driver_id, vehicle_id, started_at }: Wanted): Query<unkn
 }
 
 /** Ends the assignments that overlap and began earlier. */
-function endCurrent({ driver_id, vehicle_id, role = "primary", started_at, ended_at }: Wanted, now: Date): Query<unknown> {
+function endCurrent(
+  { driver_id, vehicle_id, role = "primary", started_at, ended_at }: Wanted,
+  now: Date,
+): Query<unknown> {
   return rows(
     `update driver_assignments o set ended_at = w.started_at, updated_at = $6::timestamptz
      from (select $1::bigint as driver_id, $2::bigint as vehicle_id, $3::text as role, $4::timestamptz as started_at,

@@ -2,6 +2,7 @@ import type { DriverIdTag, DriverIdTagCreate } from "@fleet-api/contract/types/d
 import type { UnitOfWork } from "../../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../../db/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
+import { oneWireCrc } from "../../platform/one-wire.ts";
 import type { Rules } from "../../records/index.ts";
 import { bodyRefusal, partOf, recordTable, refused } from "../../records/index.ts";
 import { tagMembers } from "./table.ts";
@@ -34,10 +35,14 @@ async function tagInUse(work: UnitOfWork, { sql, params: given }: Parameters<Rul
     ),
   );
   if (other === null) return new ProblemError("tag_in_use", "Another driver has this tag. Remove it there first.");
-  return new ProblemError("tag_in_use", `The driver ${other.driver_id} has this tag. Remove it from that driver first.`, {
-    existing_id: other.id,
-    references: [{ resource: "drivers", ids: [other.driver_id], count: 1 }],
-  });
+  return new ProblemError(
+    "tag_in_use",
+    `The driver ${other.driver_id} has this tag. Remove it from that driver first.`,
+    {
+      existing_id: other.id,
+      references: [{ resource: "drivers", ids: [other.driver_id], count: 1 }],
+    },
+  );
 }
 
 /** What the values of each type look like. */
@@ -58,17 +63,7 @@ const formats: Readonly<Record<DriverIdTag["type"], readonly [pattern: RegExp, e
 export function requireTagValue({ type, value }: DriverIdTagCreate): void {
   const [pattern, expected] = formats[type];
   if (!pattern.test(value)) throw bodyRefusal("value", `must be ${expected}, for the type ${type}`, "pattern");
-  if (type === "ibutton" && crc8(value) !== 0) {
+  if (type === "ibutton" && oneWireCrc(value) !== 0) {
     throw bodyRefusal("value", "has a check byte, its last two digits, that does not fit the others", "check_digit");
   }
-}
-
-/** The CRC-8 of 1-Wire (polynomial 0x8C, reflected) of hexadecimal digits; with the check byte it is 0. */
-function crc8(digits: string): number {
-  let crc = 0;
-  for (const byte of digits.match(/../g) ?? []) {
-    crc ^= Number.parseInt(byte, 16);
-    for (let bit = 0; bit < 8; bit += 1) crc = crc % 2 === 1 ? (crc >> 1) ^ 0x8c : crc >> 1;
-  }
-  return crc;
 }

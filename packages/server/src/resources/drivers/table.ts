@@ -16,7 +16,7 @@ import {
   storedObject,
   unknownReference,
 } from "../../records/index.ts";
-import { assignedTo, shownNow } from "./assignment-sql.ts";
+import { assignedTo, fullName, shownNow } from "./driver-sql.ts";
 
 /** The table of drivers. Its triggers keep when the next document expires. */
 export const drivers = recordTable({
@@ -26,6 +26,7 @@ export const drivers = recordTable({
   record: "Driver",
   totals: "drivers",
   computed: {
+    full_name: fullName("t"),
     address: storedObject("t.address", "ClientAddress"),
     emergency_contact: storedObject("t.emergency_contact", "EmergencyContact"),
     vehicle_id: shownNow("driver"),
@@ -35,7 +36,7 @@ export const drivers = recordTable({
       select ${projection("DriverIdTag", tagMembers("g"), { from: "g" })} from driver_id_tags g
       where g.driver_id = t.id order by g.deleted_at is not null, g.id desc limit 100) shown`),
   },
-  sortKeys: { full_name: { sql: `t.full_name ${byLetters}` } },
+  sortKeys: { full_name: { sql: `${fullName("t")} ${byLetters}` } },
   rules: {
     drivers_external_id_once: duplicate(
       "drivers",

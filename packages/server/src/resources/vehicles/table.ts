@@ -12,7 +12,7 @@ import {
   oneOf,
   recordTable,
 } from "../../records/index.ts";
-import { assignedTo, shownNow } from "../drivers/assignment-sql.ts";
+import { assignedTo, fullName, shownNow } from "../drivers/driver-sql.ts";
 import { includedState } from "./state.ts";
 
 /** The table of vehicles. Its triggers keep which unit is installed and when the next document expires. */
@@ -28,7 +28,7 @@ export const vehicles = recordTable({
     acquisition_amount: "t.acquisition_amount::text",
     unit: `(select ${jsonObject({ id: "u.id", name: "u.name", imei: "u.imei" })} from units u where u.id = t.unit_id)`,
     driver_id: shownNow("vehicle"),
-    driver: `(select ${jsonObject({ id: "d.id", full_name: "d.full_name" })} from drivers d
+    driver: `(select ${jsonObject({ id: "d.id", full_name: fullName("d") })} from drivers d
       where may_view('drivers') and d.id = ${shownNow("vehicle")})`,
   },
   include: { state: includedState },

@@ -16,3 +16,8 @@ export function assignedTo(record: keyof typeof others): string {
   return `o.id in (select a.${others[record]}_id from driver_assignments a where a.${record}_id = w.id
     and a.deleted_at is null and (a.ended_at is null or a.ended_at > now()))`;
 }
+
+/** SQL of the full name of the driver in a table. */
+export function fullName(table: string): string {
+  return `full_name(${table}.first_name, ${table}.middle_name, ${table}.last_name)`;
+}
