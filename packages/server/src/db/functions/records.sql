@@ -97,9 +97,10 @@ create or replace function search_text(variadic texts text[]) returns text langu
   return fold_case(array_to_string(texts, chr(1)));
 
 -- Everything that a table needs whose rows belong to a client, after its own columns were made: the path of the client,
--- indexes for each level of a scope, row-level security, rights of requests, versions and the audit log.
-create or replace procedure own_by_client(name text, rights text, record_id text default 'id') language plpgsql
-  set search_path = public, pg_temp as $$
+-- indexes for each level of a scope, row-level security, rights of requests, versions, the audit log, and the feed of changes of a
+-- table with versions, unless another record announces its changes.
+create or replace procedure own_by_client(name text, rights text, record_id text default 'id', feed boolean default true)
+  language plpgsql set search_path = public, pg_temp as $$
 declare
   has_id boolean := record_id = 'id';
 begin
@@ -114,12 +115,12 @@ begin
   end if;
   execute format('grant %s on %I to fleet_app', rights, name);
   call limit_to_scope(name);
-  call follow_client(name, record_id);
+  call follow_client(name, record_id, feed);
 end $$;
 
 -- The triggers of own_by_client, for a table that has the path of its client already. Triggers fire in the order of their
 -- names: those of the table itself come between `b_` and `y_`.
-create or replace procedure follow_client(name text, record_id text default 'id') language plpgsql
+create or replace procedure follow_client(name text, record_id text default 'id', feed boolean default true) language plpgsql
   set search_path = public, pg_temp as $$
 declare
   versioned boolean := exists (
@@ -131,6 +132,8 @@ begin
     for each row execute function refuse_suspended()', name);
   if versioned then
     execute format('create trigger y_version before update on %I for each row execute function next_version()', name);
+  end if;
+  if versioned and feed then
     execute format('create trigger x_announce after insert or update on %I for each row execute function announce_record()', name);
   end if;
   execute format('create trigger z_audit after insert or update or delete on %I

@@ -104,9 +104,8 @@ create table vehicle_unit_assignments (
 );
 create index vehicle_unit_assignments_of_vehicle on vehicle_unit_assignments (vehicle_id, installed_at desc, id desc);
 create index vehicle_unit_assignments_of_unit on vehicle_unit_assignments (unit_id, installed_at desc, id desc);
-call own_by_client('vehicle_unit_assignments', 'select, insert, update');
 -- Vehicles and units announce it: there is no feed of installations.
-drop trigger x_announce on vehicle_unit_assignments;
+call own_by_client('vehicle_unit_assignments', 'select, insert, update', feed => false);
 create trigger c_check before insert or update on vehicle_unit_assignments
   for each row execute function check_unit_assignment();
 create trigger x_installed after insert or update on vehicle_unit_assignments
