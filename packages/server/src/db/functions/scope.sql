@@ -48,6 +48,16 @@ begin
   return new;
 end $$;
 
+-- A part of a record, such as a document of a vehicle, belongs to the client of the record. The argument is the name of the record,
+-- such as vehicle.
+create or replace function set_client_of() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  execute format('select client_id from %I where id = $1.%I', tg_argv[0] || 's', tg_argv[0] || '_id')
+    using new into new.client_id;
+  return new;
+end $$;
+
 -- The partner follows from the agency; a request that names another one is wrong.
 create or replace function set_client_path() returns trigger language plpgsql
   set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Vehicles: their rules, the units that are installed in them, their counters and documents.
+-- Vehicles: their rules, the units that are installed in them, and their counters.
 
 -- Folds a string and removes its spaces and hyphens. Plates are compared in this form.
 create or replace function without_spaces(value text) returns text language sql immutable parallel safe
@@ -209,32 +209,5 @@ begin
         where i.vehicle_id = new.vehicle_id)
       where vehicle_id = new.vehicle_id;
   end if;
-  return null;
-end $$;
-
-create or replace function set_client_of_vehicle() returns trigger language plpgsql
-  set search_path = public, pg_temp as $$
-begin
-  new.client_id := (select client_id from vehicles where id = new.vehicle_id);
-  return new;
-end $$;
-
--- From the first reminder on, 30 days before it expires if there is none.
-create or replace function check_vehicle_document() returns trigger language plpgsql
-  set search_path = public, pg_temp as $$
-begin
-  new.expiring_on := new.expires_on
-    - coalesce((select max(value::integer) from json_array_elements_text(new.reminder_days)), 30);
-  return new;
-end $$;
-
--- Writes the vehicle in any case, so that of two changes of its documents at the same time the second one runs again and sees
--- the first. A vehicle that shows the same as before keeps its version.
-create or replace function set_next_document_expiry() returns trigger language plpgsql
-  set search_path = public, pg_temp as $$
-begin
-  update vehicles set updated_at = greatest(updated_at, new.updated_at), next_document_expiry_on = (
-      select min(expires_on) from vehicle_documents where vehicle_id = new.vehicle_id and deleted_at is null)
-    where id = new.vehicle_id;
   return null;
 end $$;
