@@ -1,9 +1,11 @@
 /** What all resource groups do with their records: lists, single records, changes under conditions, bulk requests. */
 export { bodyRefusal, duplicate, inUse, refused, underRules, unknownReference } from "./constraints.ts";
+export { documentsOf } from "./documents.ts";
 export { byLetters, conditions, equals, hierarchy, joining, laterThan, liveUnless, oneOf } from "./filters.ts";
 export { groupIds, inGroup } from "./member-sql.ts";
 export { memberOperations } from "./membership.ts";
 export { groupsOf } from "./nesting.ts";
+export { partOperations } from "./parts.ts";
 export { readPage } from "./pages.ts";
 export type { Page, PageQuery } from "./pages.ts";
 export { instantOf, jsonArray, jsonObject, projection, storedObject } from "./projection.ts";

@@ -9,6 +9,7 @@ import { bodyRefusal, underRules } from "./constraints.ts";
 import { conditions, equals, hierarchy } from "./filters.ts";
 import type { Page, PageQuery } from "./pages.ts";
 import { readPage } from "./pages.ts";
+import { listingPath } from "./parts.ts";
 import type { SchemaName } from "./projection.ts";
 import { instantOf, projection } from "./projection.ts";
 import { unknownRecord } from "./statements.ts";
@@ -101,8 +102,7 @@ export function readingOperations<const Noun extends string, Records extends Rea
         work.write(insertReading<ReadingOf<Records>>(noun, work, id, values, now)),
       );
       if (data === null) throw unknownRecord(records);
-      const collection = request.path.split("/").slice(0, -2).join("/");
-      return { data, recordId: id, headers: { location: `${collection}/readings/listing?${idColumn}=${id}` } };
+      return { data, recordId: id, headers: { location: listingPath(request.path, idColumn, id) } };
     },
     listing: async (work, { query }) => {
       const params = new Params();

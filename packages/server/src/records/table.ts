@@ -211,7 +211,7 @@ export const ofClient = {
  * Parts of a record of a client, such as the documents of a vehicle: a trigger gives them its client. While it is deleted, they
  * are as well.
  */
-export function partOf(record: string) {
+export function partOf<const Noun extends string>(record: Noun) {
   const candidates = `(select id as ${record}_id, client_id, agency_id, partner_id from ${record}s where deleted_at is null)`;
   return {
     member: `${record}_id`,

@@ -1,5 +1,5 @@
 import type { Group } from "../group.ts";
-import { vehicleDocuments } from "./documents.ts";
+import { vehicleDocuments } from "./table.ts";
 
 /** The Vehicles resource group. */
 export { createOperations } from "./operations.ts";

@@ -1,12 +1,11 @@
-import type { Vehicle, VehicleCreate, VehicleDocument } from "@fleet-api/contract/types/vehicles";
+import type { Vehicle, VehicleCreate } from "@fleet-api/contract/types/vehicles";
 import type { UnitOfWork } from "../../db/index.ts";
 import { rows } from "../../db/index.ts";
 import type { RecordReply } from "../../records/index.ts";
-import { createImport, createRecordChanges, readingOperations, recordHandlers } from "../../records/index.ts";
+import { createImport, partOperations, readingOperations, recordHandlers } from "../../records/index.ts";
 import type { GroupOperations, GroupParts } from "../group.ts";
-import { vehicleDocuments } from "./documents.ts";
 import { installationOperations, unitAssignments } from "./installations.ts";
-import { vehicles } from "./table.ts";
+import { vehicleDocuments, vehicles } from "./table.ts";
 import { vinNotices } from "./vin.ts";
 
 /** The operations of vehicles that are not conventional or have extra rules. */
@@ -18,7 +17,7 @@ export function createOperations({ clock, authorize }: GroupParts) {
     readings,
     get: (work, { path }) => records.vehiclesGet(work, { path, query: {}, headers: {} }),
   });
-  const documents = createRecordChanges<VehicleDocument>(vehicleDocuments, clock);
+  const documents = partOperations(vehicleDocuments, clock);
   return {
     ...recordHandlers(unitAssignments, clock),
     ...recordHandlers(vehicleDocuments, clock),
@@ -54,14 +53,9 @@ export function createOperations({ clock, authorize }: GroupParts) {
     vehiclesDeleteUnitAssignment: installations.delete,
     vehiclesCreateReading: readings.create,
     vehiclesReadingsListing: readings.listing,
-    vehiclesCreateDocument: async (work, { path: { vehicle_id }, body, request }) => {
-      const reply = await documents.create(work, { ...body, vehicle_id }, request.path);
-      const collection = request.path.split("/").slice(0, -2).join("/");
-      const location = `${collection}/documents/listing?vehicle_id=${vehicle_id}`;
-      return { ...reply, headers: { ...reply.headers, location } };
-    },
-    vehiclesUpdateDocument: (work, { path, body, headers }) => documents.update(work, path.document_id, body, headers),
-    vehiclesDeleteDocument: (work, { path, headers }) => documents.delete(work, path.document_id, headers),
+    vehiclesCreateDocument: documents.create,
+    vehiclesUpdateDocument: documents.update,
+    vehiclesDeleteDocument: documents.delete,
   } satisfies GroupOperations<"vehicles", typeof vehicles>;
 }
 

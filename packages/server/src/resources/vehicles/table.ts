@@ -1,5 +1,6 @@
 import {
   bodyRefusal,
+  documentsOf,
   duplicate,
   equals,
   groupIds,
@@ -64,6 +65,13 @@ export const vehicles = recordTable({
     updated_after: laterThan("updated_at"),
     include_deleted: liveUnless,
   },
+});
+
+/** The table of the documents of vehicles. */
+export const vehicleDocuments = recordTable({
+  ...documentsOf("vehicle"),
+  operations: "vehiclesDocuments",
+  record: "VehicleDocument",
 });
 
 /** The filter of what belongs to one vehicle. */
