@@ -308,12 +308,13 @@ test("strings of requests have the pattern of the conventions, unless their auth
 });
 
 describe("schemas", () => {
-  test("a reference to all properties of another schema is written out", async () => {
-    const own = `properties:
+  const own = `properties:
     name: { $ref: "#/Driver/properties/name", description: The new name. }
     nickname: { $ref: "#/Driver/properties/nickname" }
     class: { $ref: "#/Driver/properties/class" }
 `;
+
+  test("a reference to all properties of another schema is written out", async () => {
     const changes = [{ file: "drivers.yaml", from: own, to: 'properties: { $ref: "#/Driver/properties" }\n' }];
     const { components } = (await bundleShort({ changes })) as Bundle;
     const { Driver, DriverUpdate } = components["schemas"] ?? {};
@@ -321,6 +322,24 @@ describe("schemas", () => {
     expect(names).toContain("unit_name");
     expect(Object.keys(DriverUpdate?.properties ?? {})).toEqual(names);
     expect(JSON.stringify(DriverUpdate)).not.toContain("Driver/properties");
+  });
+
+  test("properties next to a reference to all of another schema stay in front of it or behind it", async () => {
+    const to = `properties:
+    first: { $ref: "#/Driver/properties/nickname" }
+    class: { $ref: "#/Driver/properties/class", description: The new class. }
+    $ref: "#/Driver/properties"
+    last: { $ref: "#/Driver/properties/nickname" }
+    name: { $ref: "#/Driver/properties/name", description: The new name. }
+`;
+    const { components } = (await bundleShort({ changes: [{ file: "drivers.yaml", from: own, to }] })) as Bundle;
+    const { Driver, DriverUpdate } = components["schemas"] ?? {};
+    const others = Object.keys(Driver?.properties ?? {}).filter((name) => name !== "class");
+    expect(Object.keys(DriverUpdate?.properties ?? {})).toEqual(["first", "class", ...others, "last"]);
+    expect(DriverUpdate?.properties).toMatchObject({
+      class: { description: "The new class." },
+      name: { description: "The new name." },
+    });
   });
 
   test("references to properties and scalars are written out, the nearest words win", () => {

@@ -100,7 +100,10 @@ function copiedReference(references, { node, location }, file, path) {
   });
   const layers = /** @type {Record<string, unknown>[]} */ ([base, ...refinements, copy({ node: siblings, location })]);
   const { [MARK]: _mark, ...merged } = layers.reduce(writtenOver);
-  return merged;
+  // What is written in front of the reference stays there.
+  const names = Object.keys(node);
+  const first = names.slice(0, names.indexOf("$ref")).map((name) => [name, merged[name]]);
+  return { ...Object.fromEntries(first), ...merged };
 }
 
 /** Keywords that stand in a schema, and in nothing else that a file declares by name. */
