@@ -32,7 +32,6 @@ export interface RecordRemoved {
  * - `permit`: permit for a road, a load or an area
  * - `lease`: lease agreement
  * - `tachograph_calibration`: calibration of the tachograph
- * - `driving_licence`: driving licence
  * - `medical`: medical certificate
  * - `driver_card`: driver card of a tachograph
  * - `training`: certificate of a training
@@ -40,7 +39,7 @@ export interface RecordRemoved {
  */
 export type DocumentType =
   | "registration" | "insurance" | "inspection" | "road_tax" | "operator_licence" | "permit" | "lease"
-  | "tachograph_calibration" | "driving_licence" | "medical" | "driver_card" | "training" | "other" | (string & {});
+  | "tachograph_calibration" | "medical" | "driver_card" | "training" | "other" | (string & {});
 
 /**
  * Whether the document is valid today, by the time zone of its client.
