@@ -6,7 +6,10 @@ import type {
 } from "../call.ts";
 import type { ClientAddress, ClientAddressBody } from "./clients.ts";
 import type { OperationRow } from "../operation-row.ts";
-import type { BulkMode, BulkResult, ClientName, Int64, Notices, Pagination, RecordRemoved } from "./shared.ts";
+import type {
+  Attachment, BulkMode, BulkResult, ClientName, DocumentStatus, DocumentType, GivenAttachment, Int64, Notices,
+  Pagination, RecordRemoved,
+} from "./shared.ts";
 
 /** Operations under `fleet.drivers`. */
 export interface DriversApi {
@@ -135,23 +138,6 @@ export interface DriversApi {
    */
   restore(input: DriversRestoreInput, options?: CallOptions): Call<DriversRestoreSuccess, DriversRestoreFailure>;
   /**
-   * Erase a person. `POST /drivers/{driver_id}/erase`
-   *
-   * Removes the person from the driver for good, and deletes the driver if that has not been done. Names, contacts, licence, tags,
-   * documents, attributes and notes are removed from the record, from the search and from the audit log. The id, the client and the
-   * assignments stay, so that the history of vehicles keeps its shape. It cannot be undone. An erased driver stays as it is.
-   *
-   * A driver with a current or future assignment is not erased: end it first. Copies outside of the service, such as backups, your
-   * files of attachments and what clients have stored, are not reached.
-   *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `request_in_progress`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
-   * Permission: `drivers.delete`. Reference: `/docs/v1/operations/driversErase/` of the service.
-   * @example
-   * const result = await fleet.drivers.erase({ path: { driver_id: 1 } });
-   * if (result.ok) console.log(result.data);
-   */
-  erase(input: DriversEraseInput, options?: CallOptions): Call<DriversEraseSuccess, DriversEraseFailure>;
-  /**
    * List assignments. `GET /drivers/assignments/listing`
    *
    * Lists who drove, drives or will drive which vehicle, latest `started_at` first. With `at` and `vehicle_id` it says who drove the
@@ -176,7 +162,7 @@ export interface DriversApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `assignment_overlap`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.assign_vehicles`. Reference: `/docs/v1/operations/driversCreateAssignment/` of the service.
    * @example
-   * const result = await fleet.drivers.createAssignment({ body: { driver_id: 1, vehicle_id: 1 } });
+   * const result = await fleet.drivers.createAssignment({ body: { driver_id: 1, vehicle_id: 1, started_at: "2026-01-12T06:00:00.000Z", ended_at: "2026-01-12T18:00:00.000Z" } });
    * if (result.ok) console.log(result.data);
    */
   createAssignment(input: DriversCreateAssignmentInput, options?: CallOptions): Call<DriversCreateAssignmentSuccess, DriversCreateAssignmentFailure>;
@@ -226,10 +212,75 @@ export interface DriversApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.edit`. Reference: `/docs/v1/operations/driversDeleteIdTag/` of the service.
    * @example
-   * const result = await fleet.drivers.deleteIdTag({ path: { id_tag_id: 1 } });
+   * const result = await fleet.drivers.deleteIdTag({ path: { id_tag_id: 2 } });
    * if (result.ok) console.log(result.data);
    */
   deleteIdTag(input: DriversDeleteIdTagInput, options?: CallOptions): Call<DriversDeleteIdTagSuccess, DriversDeleteIdTagFailure>;
+  /**
+   * List documents of drivers. `GET /drivers/documents/listing`
+   *
+   * Lists the documents of the drivers in your scope. With `driver_id` they are those of one driver; with `status` or
+   * `expires_before`, those that somebody has to renew. The documents of a deleted driver are not listed until the driver is restored.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `drivers.view`. Reference: `/docs/v1/operations/driversDocumentsListing/` of the service.
+   * @example
+   * for await (const item of fleet.drivers.documentsListing()) console.log(item);
+   */
+  documentsListing(input?: DriversDocumentsListingInput, options?: CallOptions): PagedCall<DriversDocumentsListingSuccess, DriversDocumentsListingFailure, DriverDocument>;
+  /**
+   * Add a document to a driver. `POST /drivers/{driver_id}/documents`
+   *
+   * Adds a document to a driver.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `drivers.edit`. Reference: `/docs/v1/operations/driversCreateDocument/` of the service.
+   * @example
+   * const result = await fleet.drivers.createDocument({ path: { driver_id: 1 }, body: { type: "medical", expires_on: "2026-12-31" } });
+   * if (result.ok) console.log(result.data);
+   */
+  createDocument(input: DriversCreateDocumentInput, options?: CallOptions): Call<DriversCreateDocumentSuccess, DriversCreateDocumentFailure>;
+  /**
+   * Update a document of a driver. `PATCH /drivers/documents/{document_id}`
+   *
+   * Updates only the fields you send.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `drivers.edit`. Reference: `/docs/v1/operations/driversUpdateDocument/` of the service.
+   * @example
+   * const result = await fleet.drivers.updateDocument({ path: { document_id: 1 }, body: { issuer: "Demo Insurance", notes: null } });
+   * if (result.ok) console.log(result.data);
+   */
+  updateDocument(input: DriversUpdateDocumentInput, options?: CallOptions): Call<DriversUpdateDocumentSuccess, DriversUpdateDocumentFailure>;
+  /**
+   * Delete a document of a driver. `DELETE /drivers/documents/{document_id}`
+   *
+   * Deletes a document. It cannot be restored; its files stay where they are stored.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `drivers.edit`. Reference: `/docs/v1/operations/driversDeleteDocument/` of the service.
+   * @example
+   * const result = await fleet.drivers.deleteDocument({ path: { document_id: 1 } });
+   * if (result.ok) console.log(result.data);
+   */
+  deleteDocument(input: DriversDeleteDocumentInput, options?: CallOptions): Call<DriversDeleteDocumentSuccess, DriversDeleteDocumentFailure>;
+  /**
+   * Erase a person. `POST /drivers/{driver_id}/erase`
+   *
+   * Removes the person from the driver for good, and deletes the driver if that has not been done. Names, contacts, licence, tags,
+   * documents, attributes and notes are removed from the record, from the search and from the audit log. The id, the client and the
+   * assignments stay, so that the history of vehicles keeps its shape. It cannot be undone. An erased driver stays as it is.
+   *
+   * A driver with a current or future assignment is not erased: end it first. Copies outside of the service, such as backups, your
+   * files of attachments and what clients have stored, are not reached.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `request_in_progress`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `drivers.delete`. Reference: `/docs/v1/operations/driversErase/` of the service.
+   * @example
+   * const result = await fleet.drivers.erase({ path: { driver_id: 1 } });
+   * if (result.ok) console.log(result.data);
+   */
+  erase(input: DriversEraseInput, options?: CallOptions): Call<DriversEraseSuccess, DriversEraseFailure>;
 }
 
 export interface DriversListingInput {
@@ -472,23 +523,6 @@ export type DriversRestoreFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
-export interface DriversEraseInput {
-  path: {
-    /** Identifies the driver. */ driver_id: Int64;
-  };
-}
-export type DriversEraseSuccess = Ok<200, Driver, "authorization" | "idempotency-replayed" | "etag">;
-export type DriversEraseFailure =
-  | ProblemResult<400, "malformed_request", "authorization">
-  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
-  | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<409, "in_use" | "request_in_progress", "authorization" | "retry-after">
-  | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
-  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
-  | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
-
 export interface DriversAssignmentsListingInput {
   query?: {
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
@@ -643,6 +677,134 @@ export type DriversDeleteIdTagFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
+export interface DriversDocumentsListingInput {
+  query?: {
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+    /** Restricts the result to this partner. The caller's own scope applies as well. */
+    partner_id?: string | undefined;
+    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
+    /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Only documents of this driver. */ driver_id?: Int64 | undefined;
+    /** Only documents of one of these types. */ type?: DocumentType[] | undefined;
+    /** Only documents with one of these statuses, at the time of the request. */ status?: DocumentStatus[] | undefined;
+    /** Only documents that expire before this day. */ expires_before?: string | undefined;
+    /**
+     * The order of the drivers: by the first key, then by the next. A key with a minus sign is descending, null is last, and
+     * ties are ordered by id. Without this parameter the order is that of the ids.
+     */
+    sort?: DriverDocumentSort[] | undefined;
+  } | undefined;
+}
+export type DriversDocumentsListingSuccess = OkPage<200, DriverDocument, "authorization">;
+export type DriversDocumentsListingFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface DriversCreateDocumentInput {
+  path: {
+    /** Identifies the driver. */ driver_id: Int64;
+  };
+  /** The document. */ body: DriverDocumentCreate;
+}
+export type DriversCreateDocumentSuccess = Ok<201, DriverDocument, "authorization" | "idempotency-replayed" | "location" | "etag">;
+export type DriversCreateDocumentFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "request_in_progress", "authorization" | "retry-after">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface DriversUpdateDocumentInput {
+  path: {
+    /** Identifies the document. */ document_id: Int64;
+  };
+  headers?: {
+    /**
+     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
+     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag never matches, `*` always does.
+     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
+  /** The fields to change. */ body: DriverDocumentUpdate;
+}
+export type DriversUpdateDocumentSuccess = Ok<200, DriverDocument, "authorization" | "etag">;
+export type DriversUpdateDocumentFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface DriversDeleteDocumentInput {
+  path: {
+    /** Identifies the document. */ document_id: Int64;
+  };
+  headers?: {
+    /**
+     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
+     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag never matches, `*` always does.
+     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
+}
+export type DriversDeleteDocumentSuccess = Ok<200, DriverDocument, "authorization" | "etag">;
+export type DriversDeleteDocumentFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface DriversEraseInput {
+  path: {
+    /** Identifies the driver. */ driver_id: Int64;
+  };
+}
+export type DriversEraseSuccess = Ok<200, Driver, "authorization" | "idempotency-replayed" | "etag">;
+export type DriversEraseFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "in_use" | "request_in_progress", "authorization" | "retry-after">
+  | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
 /** The types of these operations, by id. */
 export interface DriversOperationTypes {
   driversListing: { input: DriversListingInput; success: DriversListingSuccess; failure: DriversListingFailure; item: Driver };
@@ -654,13 +816,17 @@ export interface DriversOperationTypes {
   driversUpdate: { input: DriversUpdateInput; success: DriversUpdateSuccess; failure: DriversUpdateFailure; item: never };
   driversDelete: { input: DriversDeleteInput; success: DriversDeleteSuccess; failure: DriversDeleteFailure; item: never };
   driversRestore: { input: DriversRestoreInput; success: DriversRestoreSuccess; failure: DriversRestoreFailure; item: never };
-  driversErase: { input: DriversEraseInput; success: DriversEraseSuccess; failure: DriversEraseFailure; item: never };
   driversAssignmentsListing: { input: DriversAssignmentsListingInput; success: DriversAssignmentsListingSuccess; failure: DriversAssignmentsListingFailure; item: DriverAssignment };
   driversCreateAssignment: { input: DriversCreateAssignmentInput; success: DriversCreateAssignmentSuccess; failure: DriversCreateAssignmentFailure; item: never };
   driversUpdateAssignment: { input: DriversUpdateAssignmentInput; success: DriversUpdateAssignmentSuccess; failure: DriversUpdateAssignmentFailure; item: never };
   driversDeleteAssignment: { input: DriversDeleteAssignmentInput; success: DriversDeleteAssignmentSuccess; failure: DriversDeleteAssignmentFailure; item: never };
   driversCreateIdTag: { input: DriversCreateIdTagInput; success: DriversCreateIdTagSuccess; failure: DriversCreateIdTagFailure; item: never };
   driversDeleteIdTag: { input: DriversDeleteIdTagInput; success: DriversDeleteIdTagSuccess; failure: DriversDeleteIdTagFailure; item: never };
+  driversDocumentsListing: { input: DriversDocumentsListingInput; success: DriversDocumentsListingSuccess; failure: DriversDocumentsListingFailure; item: DriverDocument };
+  driversCreateDocument: { input: DriversCreateDocumentInput; success: DriversCreateDocumentSuccess; failure: DriversCreateDocumentFailure; item: never };
+  driversUpdateDocument: { input: DriversUpdateDocumentInput; success: DriversUpdateDocumentSuccess; failure: DriversUpdateDocumentFailure; item: never };
+  driversDeleteDocument: { input: DriversDeleteDocumentInput; success: DriversDeleteDocumentSuccess; failure: DriversDeleteDocumentFailure; item: never };
+  driversErase: { input: DriversEraseInput; success: DriversEraseSuccess; failure: DriversEraseFailure; item: never };
 }
 
 /**
@@ -1122,6 +1288,91 @@ export interface DriverAssignmentPage {
   pagination: Pagination;
 }
 
+/** A document of a driver, such as a medical certificate. The driving licence is not one, but part of the driver. */
+export interface DriverDocument {
+  /** Identifies the document. */ id: Int64;
+  /** Identifies the driver. */ driver_id: Int64;
+  /** The client of the driver. */ client_id: Int64;
+  type: DocumentType;
+  /** The number of the document. */ number: string | null;
+  /** Who issued the document. */ issuer: string | null;
+  /** The country that the document is from, ISO 3166-1 alpha-2. */ country_code: string | null;
+  /** When the document was issued. */ issued_on: string | null;
+  /** The last day on which the document is valid; null if it does not expire. */ expires_on: string | null;
+  /**
+   * How many days before `expires_on` your application sends reminders. `status` is `expiring` from the greatest number of days on, or
+   * from 30 days before if the list is empty.
+   */
+  reminder_days: number[];
+  /** The files of the document. Store them in the file service that the user record names; this service keeps only their names and addresses. */
+  attachments: Attachment[];
+  /** Free-text notes. */ notes: string | null;
+  status: DocumentStatus;
+  /** Incremented by every change of the record. */ version: Int64;
+  /** When the document was created, UTC. */ created_at: string;
+  /** When the document was last changed, UTC. */ updated_at: string;
+}
+
+/** A new document of a driver. */
+export interface DriverDocumentCreate {
+  type: DocumentType;
+  /** The number of the document. */ number?: string | null;
+  /** Who issued the document. */ issuer?: string | null;
+  /** The country that the document is from, ISO 3166-1 alpha-2. */ country_code?: string | null;
+  /** When the document was issued. */ issued_on?: string | null;
+  /** The last day on which the document is valid, not before `issued_on`; null if it does not expire. */
+  expires_on?: string | null;
+  /**
+   * How many days before `expires_on` your application sends reminders. `status` is `expiring` from the greatest number of days on, or
+   * from 30 days before if the list is empty.
+   */
+  reminder_days?: number[];
+  /** The files of the document. Store them in the file service that the user record names; this service keeps only their names and addresses. */
+  attachments?: GivenAttachment[];
+  /** Free-text notes. */ notes?: string | null;
+}
+
+/** The fields to change; an omitted field keeps its value. `null` clears a field that may be empty. */
+export interface DriverDocumentUpdate {
+  type?: DocumentType;
+  /** The number of the document. */ number?: string | null;
+  /** Who issued the document. */ issuer?: string | null;
+  /** The country that the document is from, ISO 3166-1 alpha-2. */ country_code?: string | null;
+  /** When the document was issued. */ issued_on?: string | null;
+  /** The last day on which the document is valid, not before `issued_on`; null if it does not expire. */
+  expires_on?: string | null;
+  /**
+   * How many days before `expires_on` your application sends reminders. `status` is `expiring` from the greatest number of days on, or
+   * from 30 days before if the list is empty.
+   */
+  reminder_days?: number[];
+  /** The files of the document. Store them in the file service that the user record names; this service keeps only their names and addresses. */
+  attachments?: GivenAttachment[];
+  /** Free-text notes. */ notes?: string | null;
+}
+
+/** The envelope of DriverDocument. */
+export interface DriverDocumentEnvelope { data: DriverDocument; notices?: Notices }
+
+/** The paged envelope of documents. */
+export interface DriverDocumentPage {
+  /** The documents of the page, in the requested order. */ data: DriverDocument[];
+  notices?: Notices;
+  pagination: Pagination;
+}
+
+/**
+ * A key to sort by.
+ *
+ * - `id`: by id
+ * - `-id`: by id, the highest first
+ * - `expires_on`: by expires on
+ * - `-expires_on`: by expires on, backwards
+ * - `updated_at`: by the time of the last change
+ * - `-updated_at`: by the time of the last change, the latest first
+ */
+export type DriverDocumentSort = "id" | "-id" | "expires_on" | "-expires_on" | "updated_at" | "-updated_at";
+
 /** The operations of this group as data. */
 export const driversOperations = {
   driversListing: { id: "driversListing", group: "drivers", method: "listing", verb: "GET", path: "/drivers/listing",
@@ -1185,13 +1436,6 @@ export const driversOperations = {
       409: ["duplicate", "invalid_state", "request_in_progress"], 410: ["gone"],
       422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"], 500: ["internal_error"],
       503: ["unavailable"] } },
-  driversErase: { id: "driversErase", group: "drivers", method: "erase", verb: "POST",
-    path: "/drivers/{driver_id}/erase", pathParams: ["driver_id"], query: [], body: false, success: [200], paged: false,
-    auth: "required", permission: { resource: "drivers", action: "delete" },
-    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["in_use", "request_in_progress"],
-      422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"], 500: ["internal_error"],
-      503: ["unavailable"] } },
   driversAssignmentsListing: { id: "driversAssignmentsListing", group: "drivers", method: "assignmentsListing",
     verb: "GET", path: "/drivers/assignments/listing", pathParams: [],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "driver_id" }, { name: "vehicle_id" }, { name: "role" }, { name: "source", csv: true }, { name: "at" }, { name: "from" }, { name: "to" }],
@@ -1234,4 +1478,38 @@ export const driversOperations = {
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
       422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+  driversDocumentsListing: { id: "driversDocumentsListing", group: "drivers", method: "documentsListing", verb: "GET",
+    path: "/drivers/documents/listing", pathParams: [],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "driver_id" }, { name: "type", csv: true }, { name: "status", csv: true }, { name: "expires_before" }, { name: "sort", csv: true }],
+    body: false, success: [200], paged: true, auth: "required", permission: { resource: "drivers", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
+  driversCreateDocument: { id: "driversCreateDocument", group: "drivers", method: "createDocument", verb: "POST",
+    path: "/drivers/{driver_id}/documents", pathParams: ["driver_id"], query: [], body: true, success: [201],
+    paged: false, auth: "required", permission: { resource: "drivers", action: "edit" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["request_in_progress"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+  driversUpdateDocument: { id: "driversUpdateDocument", group: "drivers", method: "updateDocument", verb: "PATCH",
+    path: "/drivers/documents/{document_id}", pathParams: ["document_id"], query: [], body: true, success: [200],
+    paged: false, auth: "required", permission: { resource: "drivers", action: "edit" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+  driversDeleteDocument: { id: "driversDeleteDocument", group: "drivers", method: "deleteDocument", verb: "DELETE",
+    path: "/drivers/documents/{document_id}", pathParams: ["document_id"], query: [], body: false, success: [200],
+    paged: false, auth: "required", permission: { resource: "drivers", action: "edit" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+  driversErase: { id: "driversErase", group: "drivers", method: "erase", verb: "POST",
+    path: "/drivers/{driver_id}/erase", pathParams: ["driver_id"], query: [], body: false, success: [200], paged: false,
+    auth: "required", permission: { resource: "drivers", action: "delete" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["in_use", "request_in_progress"],
+      422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

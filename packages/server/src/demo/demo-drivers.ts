@@ -63,6 +63,11 @@ export async function seedDrivers(tx: Db, { now, founded, clientIds, random }: D
       [JSON.stringify(rows)],
     );
     await tagDrivers(tx, clientId, founded);
+    await certifyDrivers(
+      tx,
+      made.map(({ id }) => id),
+      { now, founded, random },
+    );
     const free = made.slice(1).filter(({ status }) => status === "active");
     await assignDrivers(
       tx,
@@ -106,6 +111,30 @@ async function tagDrivers(tx: Db, clientId: number, at: Date): Promise<void> {
     `insert into driver_id_tags (driver_id, type, value, label, created_at, updated_at)
      select driver_id, type, value, label, $2, $2 from json_populate_recordset(null::driver_id_tags, $1::json)`,
     [JSON.stringify(tags), at],
+  );
+}
+
+/** Gives every driver a medical certificate, of which a few expire soon. */
+async function certifyDrivers(
+  tx: Db,
+  driverIds: readonly number[],
+  { now, founded, random }: Omit<DriverSeed, "clientIds">,
+): Promise<void> {
+  const rows = driverIds.map((driver_id) => ({
+    driver_id,
+    type: "medical",
+    issuer: "Demo Clinic",
+    issued_on: instant(now, -random.int(30, 300) * DAY).slice(0, 10),
+    expires_on: instant(now, random.int(10, 400) * DAY).slice(0, 10),
+    reminder_days: [30],
+    attachments: [],
+    version: 1,
+  }));
+  const columns = Object.keys(rows[0] ?? {}).join(", ");
+  await tx.query(
+    `insert into driver_documents (${columns}, created_at, updated_at)
+     select ${columns}, $2, $2 from json_populate_recordset(null::driver_documents, $1::json)`,
+    [JSON.stringify(rows), founded],
   );
 }
 

@@ -20,13 +20,6 @@ begin
   return new;
 end $$;
 
-create or replace function set_client_of_driver() returns trigger language plpgsql
-  set search_path = public, pg_temp as $$
-begin
-  new.client_id := (select client_id from drivers where id = new.driver_id);
-  return new;
-end $$;
-
 -- Whoever records an assignment writes the rows of the vehicle and the driver, so a concurrent deletion conflicts and is retried. The
 -- argument is the record that is deleted.
 create or replace function refuse_assigned() returns trigger language plpgsql

@@ -96,13 +96,12 @@ create index driver_assignments_primary_of_driver on driver_assignments (driver_
   where role = 'primary' and deleted_at is null;
 create index driver_assignments_primary_of_vehicle on driver_assignments (vehicle_id, started_at desc)
   where role = 'primary' and deleted_at is null;
-call own_by_client('driver_assignments', 'select, insert, update');
-drop trigger x_announce on driver_assignments;
+call own_by_client('driver_assignments', 'select, insert, update', feed => false);
 create index driver_assignments_begin_in_client on driver_assignments (client_id, started_at desc, id desc) where deleted_at is null;
 create index driver_assignments_begin_in_agency on driver_assignments (agency_id, started_at desc, id desc) where deleted_at is null;
 create index driver_assignments_begin_in_partner on driver_assignments (partner_id, started_at desc, id desc)
   where deleted_at is null;
-create trigger "0_client" before insert on driver_assignments for each row execute function set_client_of_driver();
+create trigger "0_client" before insert on driver_assignments for each row execute function set_client_of('driver');
 create trigger c_check before insert or update on driver_assignments
   for each row execute function check_driver_assignment();
 create trigger x_assigned after insert or update on driver_assignments
@@ -132,10 +131,11 @@ create table driver_id_tags (
 create index driver_id_tags_of_driver on driver_id_tags (driver_id, id);
 create index driver_id_tags_value on driver_id_tags (value);
 create unique index driver_id_tags_value_once on driver_id_tags (client_id, value) where deleted_at is null;
-call own_by_client('driver_id_tags', 'select, insert, update');
-drop trigger x_announce on driver_id_tags;
-create trigger "0_client" before insert on driver_id_tags for each row execute function set_client_of_driver();
+call own_by_client('driver_id_tags', 'select, insert, update', feed => false);
+create trigger "0_client" before insert on driver_id_tags for each row execute function set_client_of('driver');
 create trigger x_tagged after insert or update on driver_id_tags for each row execute function apply_driver_tag();
+
+call create_documents('driver');
 
 revoke execute on function erase_traces_of_driver from public;
 grant execute on function erase_traces_of_driver to fleet_app;

@@ -1,6 +1,7 @@
 import type { Group } from "../group.ts";
 import { assignments } from "./assignments.ts";
 import { idTags } from "./id-tags.ts";
+import { driverDocuments } from "./table.ts";
 
 /** The Drivers resource group. */
 export { createOperations } from "./operations.ts";
@@ -9,4 +10,5 @@ export { drivers as table } from "./table.ts";
 export const created: NonNullable<Group["created"]> = {
   driversCreateAssignment: assignments,
   driversCreateIdTag: idTags,
+  driversCreateDocument: driverDocuments,
 };

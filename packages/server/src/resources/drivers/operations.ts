@@ -1,19 +1,27 @@
 import type { Driver, DriverIdTag } from "@fleet-api/contract/types/drivers";
 import type { UnitOfWork } from "../../db/index.ts";
-import { createImport, createRecordChanges, recordHandlers, requireTimeZone } from "../../records/index.ts";
+import {
+  createImport,
+  createRecordChanges,
+  partOperations,
+  recordHandlers,
+  requireTimeZone,
+} from "../../records/index.ts";
 import type { GroupOperations, GroupParts } from "../group.ts";
 import { assignmentOperations, assignments, licenceNotices, withNotices } from "./assignments.ts";
 import { eraseDriver } from "./erase.ts";
 import { idTags, requireTagValue } from "./id-tags.ts";
-import { drivers } from "./table.ts";
+import { driverDocuments, drivers } from "./table.ts";
 
 /** The operations of drivers that are not conventional or have extra rules. */
 export function createOperations({ clock, authorize }: GroupParts) {
   const records = recordHandlers(drivers, clock);
   const assignment = assignmentOperations({ clock });
+  const documents = partOperations(driverDocuments, clock);
   const tags = createRecordChanges<DriverIdTag>(idTags, clock);
   return {
     ...recordHandlers(assignments, clock),
+    ...recordHandlers(driverDocuments, clock),
     driversCreate: async (work, call) => {
       requireTimeZone("timezone", call.body.timezone ?? undefined);
       return records.driversCreate(work, call);
@@ -47,6 +55,9 @@ export function createOperations({ clock, authorize }: GroupParts) {
       const reply = await tags.create(work, { ...body, driver_id }, request.path);
       return { ...reply, headers: { ...reply.headers, location: request.path.split("/").slice(0, -1).join("/") } };
     },
+    driversCreateDocument: documents.create,
+    driversUpdateDocument: documents.update,
+    driversDeleteDocument: documents.delete,
     driversDeleteIdTag: (work, { path, headers }) => tags.delete(work, path.id_tag_id, headers),
   } satisfies GroupOperations<"drivers", typeof drivers>;
 }

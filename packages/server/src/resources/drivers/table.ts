@@ -1,6 +1,7 @@
 import {
   bodyRefusal,
   byLetters,
+  documentsOf,
   duplicate,
   equals,
   hierarchy,
@@ -67,6 +68,13 @@ export const drivers = recordTable({
     updated_after: laterThan("updated_at"),
     include_deleted: liveUnless,
   },
+});
+
+/** The table of the documents of drivers. */
+export const driverDocuments = recordTable({
+  ...documentsOf("driver"),
+  operations: "driversDocuments",
+  record: "DriverDocument",
 });
 
 /** The members of a tag that are not columns of its table. */
