@@ -42,8 +42,8 @@ export interface DriversApi {
    *
    * Returns what changed, oldest first: the current state of each driver who is new or was changed, and the id of each one
    * who was deleted or left your scope. Without a `cursor` it begins with all drivers in your scope. Repeat the request with
-   * `next_cursor` while `has_more` is true, then from time to time. An assignment that begins or ends is a change of its driver
-   * and its vehicle within a minute.
+   * `next_cursor` while `has_more` is true, then from time to time. When an assignment as `primary` begins or ends, the feeds
+   * report the driver and the vehicle within a minute.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `cursor_expired`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.view`. Reference: `/docs/v1/operations/driversChanges/` of the service.
@@ -101,8 +101,9 @@ export interface DriversApi {
   /**
    * Update a driver. `PATCH /drivers/{driver_id}`
    *
-   * Updates only the fields you send. A body that changes nothing leaves the version as it is. If the driver is assigned to a
-   * vehicle and the driving licence has expired, the response has the notice `licence_expired`.
+   * Updates only the fields you send. A body that changes nothing leaves the version as it is. The response has the notice
+   * `licence_expired` if the driver has a current assignment and the driving licence has expired, or a future assignment that
+   * begins after it expires.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.edit`. Reference: `/docs/v1/operations/driversUpdate/` of the service.
@@ -115,7 +116,7 @@ export interface DriversApi {
    * Delete a driver. `DELETE /drivers/{driver_id}`
    *
    * Deletes a driver who has no current or future assignment. The tags of the driver are removed. The driver can be restored, with
-   * the documents and the history, for 30 days.
+   * documents and past assignments, for 30 days.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.delete`. Reference: `/docs/v1/operations/driversDelete/` of the service.
@@ -127,8 +128,8 @@ export interface DriversApi {
   /**
    * Restore a driver. `POST /drivers/{driver_id}/restore`
    *
-   * Restores a driver who was deleted at most 30 days ago, with the documents and the history; the tags stay removed. A driver who is not
-   * deleted stays as it is.
+   * Restores a driver who was deleted at most 30 days ago, with documents and past assignments; the tags stay removed. A driver who
+   * is not deleted is not changed.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `invalid_state`, `request_in_progress`, `gone`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.delete`. Reference: `/docs/v1/operations/driversRestore/` of the service.
@@ -140,8 +141,8 @@ export interface DriversApi {
   /**
    * List assignments. `GET /drivers/assignments/listing`
    *
-   * Lists who drove, drives or will drive which vehicle, latest `started_at` first. With `at` and `vehicle_id` it says who drove the
-   * vehicle at that instant.
+   * Lists who drove, drives or will drive which vehicle, latest `started_at` first. With `vehicle_id` and `at` it lists who drove the
+   * vehicle at that instant, and with `from` and `to` who drove it at some time between them.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.view`. Reference: `/docs/v1/operations/driversAssignmentsListing/` of the service.
@@ -153,11 +154,11 @@ export interface DriversApi {
    * Assign a driver. `POST /drivers/assignments`
    *
    * Records that a driver drives a vehicle of the same client, now, in the past or in the future. A vehicle has one `primary` driver
-   * at a time, and a driver is `primary` in one vehicle at a time. With `end_current`, the assignments that began earlier and overlap
-   * end at `started_at`; otherwise they are a conflict.
+   * at a time, and a driver is `primary` in one vehicle at a time. With `end_current`, assignments that overlap and began earlier end
+   * at `started_at`. Without it, and if they begin later, they are a conflict.
    *
-   * If the driving licence expires before the assignment begins, or has expired by now, the response has the notice
-   * `licence_expired`.
+   * The response has the notice `licence_expired` if the driving licence expires before the assignment begins, or has expired during
+   * it by now.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `assignment_overlap`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.assign_vehicles`. Reference: `/docs/v1/operations/driversCreateAssignment/` of the service.
@@ -170,7 +171,7 @@ export interface DriversApi {
    * Correct an assignment. `PATCH /drivers/assignments/{assignment_id}`
    *
    * Corrects an assignment, or ends it with `ended_at`. To correct the driver or the vehicle, delete the assignment and record another
-   * one.
+   * one. The response has the notice `licence_expired` as that of POST /drivers/assignments.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `assignment_overlap`, `invalid_state`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.assign_vehicles`. Reference: `/docs/v1/operations/driversUpdateAssignment/` of the service.
@@ -182,7 +183,7 @@ export interface DriversApi {
   /**
    * Delete an assignment. `DELETE /drivers/assignments/{assignment_id}`
    *
-   * Deletes an assignment that never took place. To end one, correct its `ended_at` instead.
+   * Deletes an assignment that never took place. It cannot be restored. To end an assignment, set its `ended_at` instead.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.assign_vehicles`. Reference: `/docs/v1/operations/driversDeleteAssignment/` of the service.
@@ -194,7 +195,8 @@ export interface DriversApi {
   /**
    * Add a tag. `POST /drivers/{driver_id}/id_tags`
    *
-   * Gives a tag to a driver, from now on. A client has each value once among the active tags; a driver has at most 20 active tags.
+   * Gives a tag to a driver, from now on. Each value is unique among the active tags of a client, and a driver has at most 20 active
+   * tags.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `tag_in_use`, `limit_reached`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.edit`. Reference: `/docs/v1/operations/driversCreateIdTag/` of the service.
@@ -206,7 +208,7 @@ export interface DriversApi {
   /**
    * Remove a tag. `DELETE /drivers/id_tags/{id_tag_id}`
    *
-   * Removes a tag from its driver, from now on; another driver can get it then. `id_tags` of the driver keeps it, with
+   * Removes a tag from its driver, from now on, so that another driver can get it. The tag stays in `id_tags` of the driver, with
    * `removed_at`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -265,14 +267,15 @@ export interface DriversApi {
    */
   deleteDocument(input: DriversDeleteDocumentInput, options?: CallOptions): Call<DriversDeleteDocumentSuccess, DriversDeleteDocumentFailure>;
   /**
-   * Erase a person. `POST /drivers/{driver_id}/erase`
+   * Erase the personal data of a driver. `POST /drivers/{driver_id}/erase`
    *
-   * Removes the person from the driver for good, and deletes the driver if that has not been done. Names, contacts, licence, tags,
-   * documents, attributes and notes are removed from the record, from the search and from the audit log. The id, the client and the
-   * assignments stay, so that the history of vehicles keeps its shape. It cannot be undone. An erased driver stays as it is.
+   * Removes the personal data of a driver for good, and deletes the driver if the driver is not deleted yet. Names, contacts, licence,
+   * tags, documents, attributes and notes are removed from the record, from the search and from the audit log. The id, the client and
+   * the assignments stay, so that the history of vehicles keeps its shape. This cannot be undone. A driver who was erased before is
+   * not changed.
    *
-   * A driver with a current or future assignment is not erased: end it first. Copies outside of the service, such as backups, your
-   * files of attachments and what clients have stored, are not reached.
+   * A driver with a current or future assignment is not erased: end or delete the assignment first. Copies outside the service, such
+   * as backups, the files of attachments and what clients have stored, are not erased.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `request_in_progress`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.delete`. Reference: `/docs/v1/operations/driversErase/` of the service.
@@ -311,8 +314,8 @@ export interface DriversListingInput {
     /** Only drivers who are assigned to a vehicle now as `primary`, or only those who are not. */
     has_vehicle?: boolean | undefined;
     /**
-     * Only drivers who have or had a tag with this value; `id_tags` says when. PINs are not compared: they do not belong in
-     * addresses.
+     * Only drivers who have, or had, a tag with this value; `id_tags` of a driver says when. Tags of the type `pin` are not
+     * found, because a PIN does not belong in a URL.
      */
     id_tag?: string | undefined;
     /** Only drivers whose driving licence expires before this day. */ licence_expires_before?: string | undefined;
@@ -545,7 +548,7 @@ export interface DriversAssignmentsListingInput {
     /** Only assignments with this role. */ role?: "primary" | "co_driver" | undefined;
     /** Only assignments with one of these sources. */
     source?: ("manual" | "app" | "schedule" | "import" | (string & {}))[] | undefined;
-    /** Only assignments that last at this instant. */ at?: string | undefined;
+    /** Only assignments that had begun and not ended at this instant. */ at?: string | undefined;
     /** Only assignments that end after this instant, or have no end. */ from?: string | undefined;
     /** Only assignments that begin before this instant. */ to?: string | undefined;
   } | undefined;
@@ -830,8 +833,8 @@ export interface DriversOperationTypes {
 }
 
 /**
- * A person who drives vehicles of one client. What identifies the person is shown with the permission `drivers.view` only, and is
- * removed for good by POST /drivers/{driver_id}/erase.
+ * A person who drives vehicles of one client. The personal data is shown only with the permission `drivers.view`, and POST
+ * /drivers/{driver_id}/erase removes it for good.
  */
 export interface Driver {
   /** Identifies the driver. */ id: Int64;
@@ -844,16 +847,17 @@ export interface Driver {
   /** The middle name of the driver; null if there is none. */ middle_name: string | null;
   /** The last name of the driver. */ last_name: string;
   /** First, middle and last name, separated by spaces. */ full_name: string;
-  /** Number of the employee, unique per client (case-insensitive). */ personnel_number: string | null;
+  /** The number of the driver in the client's personnel records, unique per client (case-insensitive). */
+  personnel_number: string | null;
   /** The e-mail address of the driver. */ email: string | null;
   /** The phone number of the driver, E.164. */ phone: string | null;
   address: ClientAddress;
   emergency_contact: EmergencyContact;
   /** Date of birth. */ birth_on: string | null;
-  /** First day at work. */ hired_on: string | null;
-  /** Last day at work. */ left_on: string | null;
+  /** The first day of work for the client. */ hired_on: string | null;
+  /** The last day of work for the client. */ left_on: string | null;
   status: DriverStatus;
-  /** The IANA name of the time zone of the driver; null for that of the client. */ timezone: string | null;
+  /** The IANA name of the time zone of the driver; null for the time zone of the client. */ timezone: string | null;
   /** Number of the driving licence. */ licence_number: string | null;
   /** The country that issued the driving licence, ISO 3166-1 alpha-2. */ licence_country: string | null;
   /** The region that issued the driving licence, ISO 3166-2. It must belong to `licence_country`. */
@@ -862,32 +866,31 @@ export interface Driver {
   licence_categories: string[];
   /** When the driving licence was issued. */ licence_issued_on: string | null;
   /**
-   * The last day on which the driving licence is valid; null if it does not expire or is not known. If the licence of a driver who is
-   * assigned has expired, responses have the notice `licence_expired`.
+   * The last day on which the driving licence is valid; null if it does not expire or is not known. If it has expired when a driver
+   * is assigned to a vehicle, the response has the notice `licence_expired`.
    */
   licence_expires_on: string | null;
-  /** The user account of the driver, which no other driver has. It must reach the client of the driver. */
+  /** The user account of the driver. No other driver has it, and its scope has the client of the driver. */
   user_id: Int64 | null;
   /** The vehicle that the driver is assigned to now as `primary`; null if there is none. */ vehicle_id: Int64 | null;
   vehicle: DriverVehicle;
-  /** The active tags of the driver, then those that were removed, each latest first; at most 100. */
-  id_tags: DriverIdTag[];
+  /** The active tags of the driver, then the removed ones, both latest first; at most 100. */ id_tags: DriverIdTag[];
   /**
-   * The earliest `expires_on` of the documents of the driver, even if it is past; null if none expires. The driving licence is
-   * `licence_expires_on`.
+   * The earliest `expires_on` of the documents of the driver, even if it is past; null if none expires. `licence_expires_on` does not
+   * count.
    */
   next_document_expiry_on: string | null;
   /** Custom attributes, at most 50. */ attributes: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes: string | null;
   /**
-   * When the person was removed from the record, UTC; null otherwise. Then `full_name` is `Erased driver`, and everything else that
-   * identified the person is null or empty.
+   * When the personal data was erased, UTC; null if it was not. After that `full_name` is `Erased driver`, `status` is `left`, and all
+   * other personal data is null or empty.
    */
   erased_at: string | null;
   /** Incremented by every change of the record. */ version: Int64;
   /** When the driver was created, UTC. */ created_at: string;
   /** When the driver was last changed, UTC. */ updated_at: string;
-  /** When the driver was deleted, UTC; null while the driver is not. */ deleted_at: string | null;
+  /** When the driver was deleted, UTC; null if the driver is not deleted. */ deleted_at: string | null;
 }
 
 /** A driver who is new in your scope, or was changed. */
@@ -913,11 +916,12 @@ export interface DriverChanges {
 
 /** The envelope of DriverChanges. */ export interface DriverChangesEnvelope { data: DriverChanges; notices?: Notices }
 
-/** A summary of a driver, without personal data other than the name. */
+/** A summary of a driver, with the name and the personnel number and no other personal data. */
 export interface DriverSummary {
   /** Identifies the driver. */ id: Int64;
   /** First, middle and last name, separated by spaces. */ full_name: string;
-  /** Number of the employee, unique per client (case-insensitive). */ personnel_number: string | null;
+  /** The number of the driver in the client's personnel records, unique per client (case-insensitive). */
+  personnel_number: string | null;
   /** The client that the driver works for. */ client_id: Int64;
   status: DriverStatus;
   /** The vehicle that the driver is assigned to now as `primary`; null if there is none. */ vehicle_id: Int64 | null;
@@ -931,16 +935,17 @@ export interface DriverCreate {
   /** The first name of the driver. */ first_name: string;
   /** The middle name of the driver; null if there is none. */ middle_name?: string | null;
   /** The last name of the driver. */ last_name: string;
-  /** Number of the employee, unique per client (case-insensitive). */ personnel_number?: string | null;
+  /** The number of the driver in the client's personnel records, unique per client (case-insensitive). */
+  personnel_number?: string | null;
   /** The e-mail address of the driver. */ email?: string | null;
   /** The phone number of the driver, E.164. */ phone?: string | null;
   address?: ClientAddressBody;
   emergency_contact?: EmergencyContactBody;
   /** Date of birth. */ birth_on?: string | null;
-  /** First day at work. */ hired_on?: string | null;
-  /** Last day at work, not before `hired_on`. */ left_on?: string | null;
+  /** The first day of work for the client. */ hired_on?: string | null;
+  /** The last day of work for the client, not before `hired_on`. */ left_on?: string | null;
   /** Default: "active". */ status?: DriverStatus;
-  /** The IANA name of the time zone of the driver; null for that of the client. */ timezone?: string | null;
+  /** The IANA name of the time zone of the driver; null for the time zone of the client. */ timezone?: string | null;
   /** Number of the driving licence. */ licence_number?: string | null;
   /** The country that issued the driving licence, ISO 3166-1 alpha-2. */ licence_country?: string | null;
   /** The region that issued the driving licence, ISO 3166-2. It must belong to `licence_country`. */
@@ -950,7 +955,7 @@ export interface DriverCreate {
   /** When the driving licence was issued. */ licence_issued_on?: string | null;
   /** The last day on which the driving licence is valid, not before `licence_issued_on`. */
   licence_expires_on?: string | null;
-  /** The user account of the driver, which no other driver has. It must reach the client of the driver. */
+  /** The user account of the driver. No other driver has it, and its scope has the client of the driver. */
   user_id?: Int64 | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;
@@ -965,16 +970,17 @@ export interface DriverUpdate {
   /** The first name of the driver. */ first_name?: string;
   /** The middle name of the driver; null if there is none. */ middle_name?: string | null;
   /** The last name of the driver. */ last_name?: string;
-  /** Number of the employee, unique per client (case-insensitive). */ personnel_number?: string | null;
+  /** The number of the driver in the client's personnel records, unique per client (case-insensitive). */
+  personnel_number?: string | null;
   /** The e-mail address of the driver. */ email?: string | null;
   /** The phone number of the driver, E.164. */ phone?: string | null;
   address?: ClientAddressBody;
   emergency_contact?: EmergencyContactBody;
   /** Date of birth. */ birth_on?: string | null;
-  /** First day at work. */ hired_on?: string | null;
-  /** Last day at work, not before `hired_on`. */ left_on?: string | null;
+  /** The first day of work for the client. */ hired_on?: string | null;
+  /** The last day of work for the client, not before `hired_on`. */ left_on?: string | null;
   status?: DriverStatus;
-  /** The IANA name of the time zone of the driver; null for that of the client. */ timezone?: string | null;
+  /** The IANA name of the time zone of the driver; null for the time zone of the client. */ timezone?: string | null;
   /** Number of the driving licence. */ licence_number?: string | null;
   /** The country that issued the driving licence, ISO 3166-1 alpha-2. */ licence_country?: string | null;
   /** The region that issued the driving licence, ISO 3166-2. It must belong to `licence_country`. */
@@ -984,7 +990,7 @@ export interface DriverUpdate {
   /** When the driving licence was issued. */ licence_issued_on?: string | null;
   /** The last day on which the driving licence is valid, not before `licence_issued_on`. */
   licence_expires_on?: string | null;
-  /** The user account of the driver, which no other driver has. It must reach the client of the driver. */
+  /** The user account of the driver. No other driver has it, and its scope has the client of the driver. */
   user_id?: Int64 | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;
@@ -1025,16 +1031,17 @@ export interface DriverImportItem {
   /** The first name of the driver. */ first_name?: string;
   /** The middle name of the driver; null if there is none. */ middle_name?: string | null;
   /** The last name of the driver. */ last_name?: string;
-  /** Number of the employee, unique per client (case-insensitive). */ personnel_number?: string | null;
+  /** The number of the driver in the client's personnel records, unique per client (case-insensitive). */
+  personnel_number?: string | null;
   /** The e-mail address of the driver. */ email?: string | null;
   /** The phone number of the driver, E.164. */ phone?: string | null;
   address?: ClientAddressBody;
   emergency_contact?: EmergencyContactBody;
   /** Date of birth. */ birth_on?: string | null;
-  /** First day at work. */ hired_on?: string | null;
-  /** Last day at work, not before `hired_on`. */ left_on?: string | null;
+  /** The first day of work for the client. */ hired_on?: string | null;
+  /** The last day of work for the client, not before `hired_on`. */ left_on?: string | null;
   /** Default: "active". */ status?: DriverStatus;
-  /** The IANA name of the time zone of the driver; null for that of the client. */ timezone?: string | null;
+  /** The IANA name of the time zone of the driver; null for the time zone of the client. */ timezone?: string | null;
   /** Number of the driving licence. */ licence_number?: string | null;
   /** The country that issued the driving licence, ISO 3166-1 alpha-2. */ licence_country?: string | null;
   /** The region that issued the driving licence, ISO 3166-2. It must belong to `licence_country`. */
@@ -1044,7 +1051,7 @@ export interface DriverImportItem {
   /** When the driving licence was issued. */ licence_issued_on?: string | null;
   /** The last day on which the driving licence is valid, not before `licence_issued_on`. */
   licence_expires_on?: string | null;
-  /** The user account of the driver, which no other driver has. It must reach the client of the driver. */
+  /** The user account of the driver. No other driver has it, and its scope has the client of the driver. */
   user_id?: Int64 | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;
@@ -1079,8 +1086,8 @@ export interface DriverSummaryPage {
  * - `-updated_at`: by the time of the last change, the latest first
  * - `licence_expires_on`: by the last day of the driving licence
  * - `-licence_expires_on`: by the last day of the driving licence, backwards
- * - `next_document_expiry_on`: by the earliest expiry of its documents
- * - `-next_document_expiry_on`: by the earliest expiry of its documents, backwards
+ * - `next_document_expiry_on`: by the earliest expiry of the documents of the driver
+ * - `-next_document_expiry_on`: by the earliest expiry of the documents of the driver, backwards
  */
 export type DriverSort =
   | "id" | "-id" | "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at"
@@ -1108,7 +1115,7 @@ export type EmergencyContactBody = {
   /** Phone number of the contact, E.164. */ phone?: string | null;
 } | null;
 
-/** The vehicle that the driver is assigned to now, by id, name and plate; null if there is none. */
+/** The vehicle that the driver is assigned to now as `primary`, by id, name and plate; null if there is none. */
 export type DriverVehicle = {
   /** Identifies the vehicle. */ id: Int64;
   /** Display name of the vehicle. */ name: string;
@@ -1129,15 +1136,15 @@ export interface DriverIdTag {
    *
    * - `ibutton`: an iButton or another 1-Wire key
    * - `rfid`: an RFID card
-   * - `nfc`: an NFC card or telephone
+   * - `nfc`: an NFC card or phone
    * - `ble`: a Bluetooth beacon
    * - `tachograph_card`: the driver card of a tachograph
-   * - `pin`: a number that the driver enters
+   * - `pin`: a PIN that the driver enters
    * - `qr`: a QR code
    */
   type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr";
   /**
-   * What the reader in the vehicle reads.
+   * What the reader in the vehicle reads, or the driver enters.
    *
    * - `ibutton`: 16 hexadecimal digits in capital letters: family code, serial number and CRC-8 of the 1-Wire ROM
    * - `rfid`: 4 to 32 hexadecimal digits in capital letters
@@ -1162,15 +1169,15 @@ export interface DriverIdTagCreate {
    *
    * - `ibutton`: an iButton or another 1-Wire key
    * - `rfid`: an RFID card
-   * - `nfc`: an NFC card or telephone
+   * - `nfc`: an NFC card or phone
    * - `ble`: a Bluetooth beacon
    * - `tachograph_card`: the driver card of a tachograph
-   * - `pin`: a number that the driver enters
+   * - `pin`: a PIN that the driver enters
    * - `qr`: a QR code
    */
   type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr";
   /**
-   * What the reader in the vehicle reads.
+   * What the reader in the vehicle reads, or the driver enters.
    *
    * - `ibutton`: 16 hexadecimal digits in capital letters: family code, serial number and CRC-8 of the 1-Wire ROM
    * - `rfid`: 4 to 32 hexadecimal digits in capital letters
@@ -1200,19 +1207,24 @@ export interface DriverAssignment {
    */
   role: "primary" | "co_driver";
   /** When the assignment begins, UTC. */ started_at: string;
-  /** When the assignment ends, UTC; null while no end is known. This instant is no longer part of it. */
+  /** When the assignment ends, UTC; null while no end is known. The assignment does not include this instant. */
   ended_at: string | null;
   /**
    * Where the assignment comes from.
    *
    * - `manual`: somebody recorded it
    * - `app`: the driver chose the vehicle in an application
-   * - `schedule`: a duty schedule
-   * - `import`: another system
+   * - `schedule`: from a duty schedule
+   * - `import`: taken over from another system
    */
   source: "manual" | "app" | "schedule" | "import" | (string & {});
-  /** The odometer of the vehicle when the assignment began, in metres. */ start_odometer_m: Int64 | null;
-  /** The odometer of the vehicle when the assignment ended, in metres. */ end_odometer_m: Int64 | null;
+  /**
+   * The odometer of the vehicle when the assignment began, in metres. It is a note of the hand-over, and changes no counter of the
+   * vehicle.
+   */
+  start_odometer_m: Int64 | null;
+  /** The odometer of the vehicle when the assignment ended, in metres; a note like `start_odometer_m`. */
+  end_odometer_m: Int64 | null;
   /** Incremented by every change of the record. */ version: Int64;
   /** When the assignment was recorded, UTC. */ created_at: string;
   /** When the assignment was last changed, UTC. */ updated_at: string;
@@ -1238,16 +1250,20 @@ export interface DriverAssignmentCreate {
    *
    * - `manual`: somebody recorded it
    * - `app`: the driver chose the vehicle in an application
-   * - `schedule`: a duty schedule
-   * - `import`: another system
+   * - `schedule`: from a duty schedule
+   * - `import`: taken over from another system
    *
    * Default: "manual".
    */
   source?: "manual" | "app" | "schedule" | "import";
-  /** The odometer of the vehicle when the assignment began, in metres. */ start_odometer_m?: Int64 | null;
+  /**
+   * The odometer of the vehicle when the assignment began, in metres. It is a note of the hand-over, and changes no counter of the
+   * vehicle.
+   */
+  start_odometer_m?: Int64 | null;
   /** The odometer of the vehicle when the assignment ended, in metres: at least `start_odometer_m`, and only with `ended_at`. */
   end_odometer_m?: Int64 | null;
-  /** Whether to end the assignments that began earlier and overlap with this one, at `started_at`. If false, they are a conflict. Default: false. */
+  /** Whether assignments that overlap this one and began earlier end at `started_at`. If false, they are a conflict. Default: false. */
   end_current?: boolean;
 }
 
@@ -1267,13 +1283,17 @@ export interface DriverAssignmentUpdate {
    *
    * - `manual`: somebody recorded it
    * - `app`: the driver chose the vehicle in an application
-   * - `schedule`: a duty schedule
-   * - `import`: another system
+   * - `schedule`: from a duty schedule
+   * - `import`: taken over from another system
    *
    * Default: "manual".
    */
   source?: "manual" | "app" | "schedule" | "import";
-  /** The odometer of the vehicle when the assignment began, in metres. */ start_odometer_m?: Int64 | null;
+  /**
+   * The odometer of the vehicle when the assignment began, in metres. It is a note of the hand-over, and changes no counter of the
+   * vehicle.
+   */
+  start_odometer_m?: Int64 | null;
   /** The odometer of the vehicle when the assignment ended, in metres: at least `start_odometer_m`, and only with `ended_at`. */
   end_odometer_m?: Int64 | null;
 }

@@ -123,11 +123,11 @@ export interface PermissionGrant {
  * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
  * - `limit_reached`: the client has as many units, vehicles or users as its `limits` allow (409). Remove others, or have the limit raised.
  * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
- * - `assignment_overlap`: another unit is installed in the vehicle at that time, or the vehicle or the driver has another assignment (409). `existing_id` is that one, and `references` says of what. End or correct it, or send `force_reassign` or `end_current`.
+ * - `assignment_overlap`: another unit is installed in the vehicle at that time, or the driver or the vehicle has another assignment (409). `existing_id` is that installation or assignment, and `references` has the unit or all overlapping assignments. End or correct it, or send `force_reassign` for a unit or `end_current` for a driver.
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
  * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `unit_already_assigned`: the unit is installed in another vehicle at that time (409). `existing_id` is that installation, and `references` has the vehicle. End or correct it, or send `force_reassign`.
- * - `tag_in_use`: another driver of the client has an active tag with this value (409). `references` has the driver. Remove the tag from that driver first.
+ * - `tag_in_use`: a driver of the client has an active tag with this value (409). `existing_id` is that tag, and `references` has the driver. Remove the tag from that driver first.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
  * - `cursor_expired`: the cursor is older than 30 days, or your scope, your permissions or the database changed (410). Begin again without a cursor, and remove from your copy what does not come again.
  * - `precondition_failed`: the record does not have the entity tag of `If-Match` (412). `current_version` is its version now; read it again.
@@ -178,8 +178,8 @@ export interface Problem {
    */
   existing_id?: Int64;
   /**
-   * What refers to the record, with the code `in_use`; who has the tag, with `tag_in_use`; what is assigned at that time, with
-   * `unit_already_assigned` and `assignment_overlap`. One entry for each kind of record.
+   * What refers to the record, with the code `in_use`; the driver who has the tag, with `tag_in_use`; what is installed or assigned at
+   * that time, with `unit_already_assigned` and `assignment_overlap`. One entry for each kind of record.
    */
   references?: Reference[];
   /**

@@ -41,7 +41,8 @@ export interface VehiclesApi {
    *
    * Returns what changed, oldest first: the current state of each vehicle that is new or was changed, and the id of each one
    * that was deleted or left your scope. Without a `cursor` it begins with all vehicles in your scope. Repeat the request with
-   * `next_cursor` while `has_more` is true, then from time to time.
+   * `next_cursor` while `has_more` is true, then from time to time. A driver who is assigned as `primary`, or no longer is, is
+   * reported within a minute.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `cursor_expired`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.view`. Reference: `/docs/v1/operations/vehiclesChanges/` of the service.
@@ -121,7 +122,8 @@ export interface VehiclesApi {
   /**
    * Delete a vehicle. `DELETE /vehicles/{vehicle_id}`
    *
-   * Deletes a vehicle in which no unit is installed. It can be restored, with its groups, documents and readings, for 30 days.
+   * Deletes a vehicle in which no unit is installed, and to which no driver is assigned now or in the future. It can be restored, with
+   * its groups, documents and readings, for 30 days.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.delete`. Reference: `/docs/v1/operations/vehiclesDelete/` of the service.
@@ -1393,7 +1395,7 @@ export type VehicleInclude = "state";
  */
 export type VehicleStatus = "active" | "inactive" | "in_maintenance" | "out_of_service" | "sold";
 
-/** The driver of the vehicle, by id and name; null if there is none, or without the permission `drivers.view`. */
+/** The driver who is assigned to the vehicle now as `primary`, by id and name; null if there is none, or without the permission `drivers.view`. */
 export type VehicleDriver = {
   /** Identifies the driver. */ id: Int64;
   /** First, middle and last name, separated by spaces. */ full_name: string;
