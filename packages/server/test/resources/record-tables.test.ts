@@ -1,5 +1,5 @@
 import { commonFilters } from "../../src/records/filters.ts";
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { operations } from "@fleet-api/contract/operations";
@@ -18,15 +18,25 @@ const db = useSharedDatabase();
 const work = (): UnitOfWork => db.database().unitOfWork(createScope({ clients: [1] }));
 
 const groups = join(import.meta.dirname, "../../src/resources");
-const files = readdirSync(groups)
-  .map((group) => join(groups, group, "table.ts"))
-  .filter((file) => existsSync(file));
-const tables = (await Promise.all(files.map((file) => import(file))))
-  .flatMap((module: object): unknown[] => Object.values(module))
-  .filter(isRecordTable);
+const files = readdirSync(groups, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+const modules: object[] = await Promise.all(files.map((file) => import(join(groups, file))));
+/** Every table whose records are created from the columns that it names. */
+const tables = [...new Set(modules.flatMap((module): unknown[] => Object.values(module)))]
+  .filter(isRecordTable)
+  .filter((table) => isPart(table) || hasOperation(table, "Create"));
 
 function isRecordTable(value: unknown): value is RecordTable {
   return typeof value === "object" && value !== null && "fullProjection" in value;
+}
+
+/** Whether the records are parts of others: the path of a request names what they belong to, and an operation of it creates them. */
+function isPart({ owner: { inPath = false } }: RecordTable): boolean {
+  return inPath;
+}
+
+/** Whether the contract has the conventional operation of a table. */
+function hasOperation(table: RecordTable, end: string): boolean {
+  return Object.hasOwn(operations, `${table.operations}${end}`);
 }
 
 function included({ include = {} }: RecordTable): string[] {
@@ -75,11 +85,16 @@ const summed = `
 /** Parameters that say which part of the result is wanted, in which order, and what is shown of it. */
 const paging = ["page", "per_page", "limit", "sort", "include"];
 
+it("the tables include those of parts", () => {
+  expect(tables.map(({ table }) => table)).toEqual(expect.arrayContaining(["vehicles", "vehicle_documents"]));
+});
+
 describe.each(tables)("the table $table", (table) => {
   it("has a filter for every other parameter of its listing, and for nothing else", () => {
     const listing = Object.values(operations).find(({ id }) => id === `${table.operations}Listing`);
     const parameters = (listing?.query ?? []).map(({ name }) => name).filter((name) => !paging.includes(name));
-    expect(Object.keys({ ...commonFilters, ...table.filters }).toSorted()).toEqual(parameters.toSorted());
+    const common = isPart(table) ? {} : commonFilters;
+    expect(Object.keys({ ...common, ...table.filters }).toSorted()).toEqual(parameters.toSorted());
   });
 
   it("has the columns that the contract and searches name", async () => {
@@ -87,7 +102,8 @@ describe.each(tables)("the table $table", (table) => {
       "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0",
       table.table,
     );
-    expect(columns).toEqual(expect.arrayContaining([...table.createColumns, ...table.updateColumns, "name", "search"]));
+    const searched = hasOperation(table, "Find") ? ["name", "search"] : [];
+    expect(columns).toEqual(expect.arrayContaining([...table.createColumns, ...table.updateColumns, ...searched]));
   });
 
   it("has the total that triggers count, and an index alone gives it", async () => {
@@ -117,7 +133,9 @@ describe.each(tables)("the table $table", (table) => {
   });
 
   it("has a rule for every constraint that a request can violate, and for no other but checks", async () => {
-    const names = [...(await namesOf(violable, table.table)), ...(await namesOf(refusedByTriggers, table.table))];
+    const found = [...(await namesOf(violable, table.table)), ...(await namesOf(refusedByTriggers, table.table))];
+    // A part is created only if its record is found.
+    const names = isPart(table) ? found.filter((name) => name !== `${table.table}_${table.owner.member}_fkey`) : found;
     const ruled = Object.keys(table.rules);
     // Most checks repeat what the contract has refused before.
     const checks = await namesOf(ruledChecks, table.table);

@@ -154,16 +154,9 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
   "sessions/": ["access/", "db/", "kernel/problem.ts", "platform/"],
   "records/": ["db/", "kernel/", "platform/"],
   "resources/group.ts": ["db/", "kernel/types.ts", "outbox.ts", "platform/", "records/", "sessions/"],
-  "resources/*/index.ts": [
-    "resources/group.ts",
-    "resources/*/operations.ts",
-    "resources/*/table.ts",
-    // The table of records that belong to those of the group and have no group of their own.
-    "resources/*/documents.ts",
-  ],
+  "resources/*/index.ts": ["resources/group.ts", "resources/*/operations.ts", "resources/*/table.ts"],
   // Declares; what it needs to look up is a rule of records/.
   "resources/*/table.ts": ["records/", "resources/*/state.ts"],
-  "resources/*/documents.ts": ["db/", "records/", "resources/*/table.ts"],
   // The SQL of what is shown with a record, but is not part of it.
   "resources/*/state.ts": ["records/"],
   "resources/*/repository.ts": ["db/", "platform/", "sessions/"],

@@ -37,8 +37,10 @@ begin
       where deleted_at is null and expires_on is not null;
     create trigger "0_client" before insert on %record_documents for each row execute function set_client_of('%record');
     create trigger c_check before insert or update on %record_documents for each row execute function check_document();
-    create trigger x_next_expiry after insert or update on %record_documents
-      for each row execute function set_next_document_expiry('%record');
+    create trigger x_next_expiry_insert after insert on %record_documents referencing new table as changed
+      for each statement execute function set_next_document_expiry('%record');
+    create trigger x_next_expiry_update after update on %record_documents referencing new table as changed
+      for each statement execute function set_next_document_expiry('%record');
   $sql$, '%record', record);
 end $procedure$;
 
@@ -51,13 +53,14 @@ begin
   return new;
 end $$;
 
--- Writes the record in any case, so that of two changes of its documents at the same time the second one runs again and sees
+-- Writes the records in any case, so that of two changes of the documents of one at the same time the second one runs again and sees
 -- the first. A record that shows the same as before keeps its version. The argument is the name of the record, such as vehicle.
 create or replace function set_next_document_expiry() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
-  execute replace('update %records set updated_at = greatest(updated_at, $1.updated_at), next_document_expiry_on = (
-      select min(expires_on) from %record_documents where %record_id = $1.%record_id and deleted_at is null)
-    where id = $1.%record_id', '%record', tg_argv[0]) using new;
+  execute replace('update %records r set updated_at = greatest(r.updated_at, c.updated_at), next_document_expiry_on = (
+      select min(expires_on) from %record_documents where %record_id = r.id and deleted_at is null)
+    from (select %record_id as id, max(updated_at) as updated_at from changed group by 1) c
+    where r.id = c.id', '%record', tg_argv[0]);
   return null;
 end $$;
