@@ -154,9 +154,18 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
   "sessions/": ["access/", "db/", "kernel/problem.ts", "platform/"],
   "records/": ["db/", "kernel/", "platform/"],
   "resources/group.ts": ["db/", "kernel/types.ts", "outbox.ts", "platform/", "records/", "sessions/"],
-  "resources/*/index.ts": ["resources/group.ts", "resources/*/operations.ts", "resources/*/table.ts"],
+  "resources/*/index.ts": [
+    "resources/group.ts",
+    "resources/*/operations.ts",
+    "resources/*/table.ts",
+    // The tables of parts that have more than a table.
+    "resources/*/assignments.ts",
+    "resources/*/id-tags.ts",
+  ],
   // Declares; what it needs to look up is a rule of records/.
-  "resources/*/table.ts": ["records/", "resources/*/state.ts"],
+  "resources/*/table.ts": ["records/", "resources/*/state.ts", "resources/driver-sql.ts"],
+  // What vehicles and drivers show of each other.
+  "resources/driver-sql.ts": [],
   // The SQL of what is shown with a record, but is not part of it.
   "resources/*/state.ts": ["records/"],
   "resources/*/repository.ts": ["db/", "platform/", "sessions/"],

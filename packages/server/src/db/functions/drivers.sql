@@ -20,17 +20,25 @@ begin
   return new;
 end $$;
 
--- Whoever records an assignment writes the rows of the vehicle and the driver, so a concurrent deletion conflicts and is retried. The
--- argument is the record that is deleted.
-create or replace function refuse_assigned() returns trigger language plpgsql
+-- Whoever records an assignment writes the rows of the vehicle and the driver, so a concurrent deletion conflicts and is retried.
+create or replace function refuse_assigned_driver() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
-declare
-  is_assigned boolean;
 begin
-  execute format('select exists (select from driver_assignments
-    where %I = $1 and deleted_at is null and (ended_at is null or ended_at > $2))', tg_argv[0] || '_id')
-    into is_assigned using new.id, change_instant();
-  if is_assigned then perform refuse(tg_argv[0] || 's_assigned', '23503'); end if;
+  if exists (select from driver_assignments
+    where driver_id = new.id and deleted_at is null and (ended_at is null or ended_at > change_instant()))
+  then
+    perform refuse('drivers_assigned', '23503');
+  end if;
+  return new;
+end $$;
+create or replace function refuse_assigned_vehicle() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if exists (select from driver_assignments
+    where vehicle_id = new.id and deleted_at is null and (ended_at is null or ended_at > change_instant()))
+  then
+    perform refuse('vehicles_assigned', '23503');
+  end if;
   return new;
 end $$;
 

@@ -53,11 +53,11 @@ create index drivers_licences_in_agency on drivers (agency_id, licence_expires_o
 create index drivers_licences_in_partner on drivers (partner_id, licence_expires_on, id) where deleted_at is null;
 create trigger c_check before insert or update on drivers for each row execute function check_driver();
 create trigger d_assigned before update of deleted_at on drivers
-  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function refuse_assigned('driver');
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function refuse_assigned_driver();
 create trigger x_deleted after update on drivers
   for each row when (old.deleted_at is null and new.deleted_at is not null) execute function remove_driver_tags();
-create trigger d_assigned before update of deleted_at on vehicles
-  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function refuse_assigned('vehicle');
+create trigger e_assigned before update of deleted_at on vehicles
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function refuse_assigned_vehicle();
 
 -- Who drove which vehicle when. `ended_at` is no longer part of it.
 create table driver_assignments (

@@ -166,7 +166,7 @@ function endCurrent(
   now: Date,
 ): Query<unknown> {
   return rows(
-    `update driver_assignments o set ended_at = w.started_at, updated_at = $6::timestamptz
+    `update driver_assignments o set ended_at = w.started_at, end_odometer_m = null, updated_at = $6::timestamptz
      from (select $1::bigint as driver_id, $2::bigint as vehicle_id, $3::text as role, $4::timestamptz as started_at,
        $5::timestamptz as ended_at, null::bigint as id) w
      where ${conflicts} and o.started_at < w.started_at`,
@@ -185,8 +185,9 @@ export async function licenceNotices(
 ): Promise<string[]> {
   const [column, id] = "driverId" in of ? ["driver_id", of.driverId] : ["id", of.assignmentId];
   const [found] = await work.read(
-    firstRow<{ driver_id: number }>(
-      `select a.driver_id from driver_assignments a join drivers d on d.id = a.driver_id join clients c on c.id = d.client_id
+    firstRow<{ driver_id: number; has_expired: boolean }>(
+      `select a.driver_id, d.licence_expires_on < ($2::timestamptz at time zone c.timezone)::date as has_expired
+       from driver_assignments a join drivers d on d.id = a.driver_id join clients c on c.id = d.client_id
        where a.${column} = $1::bigint and a.deleted_at is null
          and ($3::boolean or a.ended_at is null or a.ended_at > $2::timestamptz)
          and d.licence_expires_on
@@ -195,5 +196,7 @@ export async function licenceNotices(
       [id, now, column === "id"],
     ),
   );
-  return found === null ? [] : [`licence_expired: the driving licence of the driver ${found.driver_id} has expired`];
+  if (found === null) return [];
+  const why = found.has_expired ? "has expired" : "expires before the assignment begins";
+  return [`licence_expired: the driving licence of the driver ${found.driver_id} ${why}`];
 }

@@ -34,7 +34,7 @@ async function tagInUse(work: UnitOfWork, { sql, params: given }: Parameters<Rul
       params.values,
     ),
   );
-  if (other === null) return new ProblemError("tag_in_use", "Another driver has this tag. Remove it there first.");
+  if (other === null) return new ProblemError("tag_in_use", "A driver has this tag. Remove it from that driver first.");
   return new ProblemError(
     "tag_in_use",
     `The driver ${other.driver_id} has this tag. Remove it from that driver first.`,

@@ -17,7 +17,7 @@ import {
   storedObject,
   unknownReference,
 } from "../../records/index.ts";
-import { assignedTo, fullName, shownNow } from "./driver-sql.ts";
+import { assignedTo, fullName, shownNow } from "../driver-sql.ts";
 
 /** The table of drivers. Its triggers keep when the next document expires. */
 export const drivers = recordTable({

@@ -13,7 +13,7 @@ import {
   oneOf,
   recordTable,
 } from "../../records/index.ts";
-import { assignedTo, fullName, shownNow } from "../drivers/driver-sql.ts";
+import { assignedTo, fullName, shownNow } from "../driver-sql.ts";
 import { includedState } from "./state.ts";
 
 /** The table of vehicles. Its triggers keep which unit is installed and when the next document expires. */
