@@ -1,7 +1,7 @@
 import { operations } from "@fleet-api/contract/operations";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { contractOperations } from "../support/contract-operations.ts";
-import { addedTo, assignedTo, collectionsOf } from "../support/example-variants.ts";
+import { addedTo, assignedTo, collectionsOf, recordedIn } from "../support/example-variants.ts";
 import { interceptMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
 import { casesOf } from "./matrix/cases.ts";
@@ -106,7 +106,7 @@ describe("every operation, asked by every role for own and foreign objects", () 
 
   it("refuses a world in which a collection has no records, or those of one client", () => {
     const added = contractOperations
-      .flatMap((one) => [addedTo(one), assignedTo(one)])
+      .flatMap((one) => [addedTo(one), assignedTo(one), recordedIn(one)])
       .filter((table) => table !== null);
     const collections = [...collectionsOf(contractOperations), ...added];
     expect(Object.keys(world.records).toSorted()).toEqual(collections.toSorted());

@@ -102,7 +102,7 @@ describe.each(tables)("the table $table", (table) => {
       "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0",
       table.table,
     );
-    const searched = hasOperation(table, "Find") ? ["name", "search"] : [];
+    const searched = hasOperation(table, "Find") ? ["search"] : [];
     expect(columns).toEqual(expect.arrayContaining([...table.createColumns, ...table.updateColumns, ...searched]));
   });
 

@@ -11,7 +11,9 @@ import {
   freshBody,
   inputsOf,
   isAssignment,
+  isErasure,
   isRestore,
+  recordedIn,
   takes,
 } from "../support/example-variants.ts";
 import { useService } from "../support/service.ts";
@@ -32,9 +34,10 @@ beforeAll(async () => {
 /** A document of a vehicle is a record without a path of its own; the suite of vehicles repeats it. */
 const isPart = (operation: Operation): boolean =>
   addedTo(operation) !== null && operation.responses["201"]?.headers["etag"] !== undefined;
-const withKeys = contractOperations.filter(
-  (operation) => takes(operation, "Idempotency-Key") && !isAssignment(operation) && !isPart(operation),
-);
+const withKeys = contractOperations
+  .filter((operation) => takes(operation, "Idempotency-Key") && !isAssignment(operation) && !isPart(operation))
+  // The suites of their groups repeat these.
+  .filter((operation) => recordedIn(operation) === null && !isErasure(operation));
 
 type Shown = Record<string, unknown>;
 

@@ -36,14 +36,28 @@ export function addedTo(operation: Pick<Operation, "verb" | "path" | "responses"
   return `${collection.replace(/s$/, "")}_${part?.slice(1)}`;
 }
 
+/**
+ * The table of what an operation records between records that its body names, such as `driver_assignments` for
+ * `POST /drivers/assignments`; null for others.
+ */
+export function recordedIn({ verb, path, responses }: Pick<Operation, "verb" | "path" | "responses">): string | null {
+  const [, collection = "", part] = /^\/(\w+)\/(\w+)$/.exec(path) ?? [];
+  return part === undefined || verb !== "POST" || responses["201"] === undefined
+    ? null
+    : `${collection.replace(/s$/, "")}_${part}`;
+}
+
 /** The body of an operation that adds something to a record, as if it happened at an instant, with its members. */
 export function addedBody(operation: Operation, at: Date, members: Readonly<Record<string, unknown>> = {}): object {
   const instants = inputsOf(operation).filter(
     ({ place, schema }) => place === "body" && resolveSchema(schema).format === "date-time",
   );
-  const own = Object.entries(members).filter(([name]) => inputsOf(operation).some((input) => input.name === name));
+  const has = (name: string): boolean => inputsOf(operation).some((input) => input.name === name);
+  const own = Object.entries(members).filter(([name]) => has(name));
   return {
     ...Object(operation.bodyExample),
+    // A client has each value of a tag once, and the text of a QR code may be any.
+    ...(has("value") && { type: "qr", value: String(at.getTime()) }),
     ...Object.fromEntries([...instants.map(({ name }) => [name, at.toISOString()]), ...own]),
   };
 }
@@ -62,6 +76,11 @@ export function collectionNamed(name: string): string | null {
 /** Whether an operation takes back a deletion: its example does something for a record that is deleted. */
 export function isRestore(operation: Operation): boolean {
   return subjectOf(operation)?.part === "/restore";
+}
+
+/** Whether an operation removes something from a record for good: nothing can be done with it afterwards. */
+export function isErasure(operation: Operation): boolean {
+  return subjectOf(operation)?.part === "/erase";
 }
 
 /**

@@ -19,6 +19,8 @@ import {
 } from "../../records/index.ts";
 import { assignedTo, fullName, shownNow } from "../driver-sql.ts";
 
+const unknownUser = unknownReference("user_id", "names no user who reaches the client of the driver");
+
 /** The table of drivers. Its triggers keep when the next document expires. */
 export const drivers = recordTable({
   operations: "drivers",
@@ -50,7 +52,8 @@ export const drivers = recordTable({
       "Another driver of the client has this personnel_number.",
     ),
     drivers_user_once: duplicate("drivers", "o.user_id = w.user_id", "Another driver has this user_id."),
-    drivers_user: unknownReference("user_id", "names no user who reaches the client of the driver"),
+    drivers_user: unknownUser,
+    drivers_user_id_fkey: unknownUser,
     drivers_employment: async () => bodyRefusal("left_on", "must not be before hired_on"),
     drivers_licence: async () => bodyRefusal("licence_expires_on", "must not be before licence_issued_on"),
     drivers_licence_region: async () => bodyRefusal("licence_region", "must be a region of licence_country"),

@@ -13,12 +13,14 @@ import {
   freshBody,
   inputsOf,
   isAssignment,
+  isErasure,
   isRestore,
   itemsOf,
   neededPart,
   partOf,
   permissionsFor,
   placeholdersOf,
+  recordedIn,
   subjectOf,
   takes,
 } from "../../support/example-variants.ts";
@@ -28,6 +30,7 @@ import { start } from "../../support/service.ts";
 import type { Case } from "./case.ts";
 import { different, only, outdated, queryOf, scopeFilters, scopeNames } from "./case.ts";
 import type { WorldRecord } from "./fill-world.ts";
+import { betweenBody } from "./fill-world.ts";
 import type { Caller, World } from "./world.ts";
 
 const byId = new Map(contractOperations.map((operation) => [operation.id, operation]));
@@ -42,6 +45,7 @@ export function casesOf(row: OperationRow, caller: Caller, world: World): readon
   const subject = subjectOf(operation) ?? partOf(operation);
   if (subject !== null) return ofRecords(operation, subject, caller, world);
   if (createdIn(operation) !== null) return ofCreation(operation, caller, world);
+  if (recordedIn(operation) !== null) return ofRelation(operation, caller, world);
   if (itemsOf(operation) !== undefined) return [ofImport(operation, caller, world)];
   if (row.paged) return ofListing(operation, row, caller, world);
   const request = exampleRequest(operation);
@@ -83,6 +87,8 @@ function ofRecord(
   if (operation.verb === "GET")
     return [{ path: `${path}?per_page=200`, wrong: rowsBelow(record, subject, caller, world) }];
   if (isRestore(operation)) return [{ path }];
+  // Something is assigned to each record of the world, which keeps it from being erased.
+  if (isErasure(operation)) return [{ path, status: record.open ? 409 : [403] }];
   if (isAssignment(operation)) return [ofAssignment(operation, { path, record }, world)];
   if (takes(operation, "If-Match"))
     return partsOf(operation).map((body) => ofChange(operation, { path, body }, caller));
@@ -103,6 +109,16 @@ function ofAssignment(
     (one, other) => Number(other.client_id === record.client_id) - Number(one.client_id === record.client_id),
   );
   return { path, body: { [member]: (own ?? others[0])?.id }, status: record.open ? 409 : [403] };
+}
+
+/** What is between records of each client: it is there already, and nothing is recorded between foreign ones. */
+function ofRelation(operation: Operation, { cover }: Caller, world: World): Case[] {
+  recordsOf(world, recordedIn(operation) ?? "");
+  return [...recordsOf(world, "clients"), { id: 999_999, open: true }].map(({ id, open }) => {
+    const body = betweenBody(operation, world.records, id);
+    const status = covers(world, cover, id) ? (open ? 409 : 403) : 422;
+    return { path: operation.path, body, status, pointer: `/${Object.keys(body)[0]}` };
+  });
 }
 
 let additions = 0;

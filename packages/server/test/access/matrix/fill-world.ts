@@ -1,3 +1,4 @@
+import type { Operation } from "../../support/contract-operations.ts";
 import { contractOperations } from "../../support/contract-operations.ts";
 import { canHave, createRecord } from "../../support/create-record.ts";
 import {
@@ -8,6 +9,7 @@ import {
   collectionNamed,
   collectionsOf,
   inputsOf,
+  recordedIn,
   subjectOf,
 } from "../../support/example-variants.ts";
 import type { Service } from "../../support/service.ts";
@@ -35,7 +37,7 @@ type Records = Record<string, WorldRecord[]>;
 const collections = collectionsOf(contractOperations).filter((collection) => collection !== "clients");
 
 /** Texts that no rule compares with those of other records of the same client, but for names, which it has once each. */
-const markedMembers = ["name", "description", "notes", "note"];
+const markedMembers = ["name", "last_name", "description", "notes", "note"];
 
 /** The text that says whose a row is. */
 export function ownerMark(clientId: number): string {
@@ -49,7 +51,9 @@ export function ownerMark(clientId: number): string {
 export async function emptyFleet(service: Service, token: string): Promise<void> {
   for (const table of contractOperations.map(addedTo))
     if (table !== null) await service.server.db.query(`delete from ${table}`);
-  await service.server.db.query("update vehicle_unit_assignments set deleted_at = updated_at where deleted_at is null");
+  for (const table of contractOperations.map((one) => assignedTo(one) ?? recordedIn(one)))
+    if (table !== null)
+      await service.server.db.query(`update ${table} set deleted_at = updated_at where deleted_at is null`);
   const deletions = contractOperations.filter((operation) => {
     const { part, collection = "" } = subjectOf(operation) ?? {};
     return operation.verb === "DELETE" && part === "" && collections.includes(collection);
@@ -94,6 +98,7 @@ export async function fillWorld(
   for (const owner of owners) await addMembers(service, owner, records);
   for (const owner of owners) await addParts(service, owner, records);
   for (const owner of owners) await assignRecords(service, owner, records);
+  for (const owner of owners) await recordBetween(service, owner, records);
   return records;
 }
 
@@ -133,6 +138,37 @@ async function assignRecords(service: Service, { id: clientId, open, token }: Ow
     const links = { [subject.parameter]: [to.id], [member]: [one.id] };
     (records[table] ??= []).push(...made.map(({ id }) => ({ id, client_id: clientId, open, links })));
   }
+}
+
+/** Records for each client what is between two of its records, such as an assignment of a driver to a vehicle. */
+async function recordBetween(service: Service, owner: Owner, records: Records): Promise<void> {
+  for (const operation of contractOperations) {
+    const table = recordedIn(operation);
+    if (table === null) continue;
+    const named = betweenBody(operation, records, owner.id);
+    const { status, body } = await service.call<{ id: number }>("POST", operation.path, {
+      token: owner.token,
+      body: named,
+    });
+    if (status !== 201) throw new Error(`${operation.id} responded ${status} ${body.detail}.`);
+    const links = Object.fromEntries(Object.entries(named).map(([name, id]) => [name, [id]]));
+    (records[table] ??= []).push({ id: body.data.id, client_id: owner.id, open: owner.open, links });
+  }
+}
+
+/** The part of a body that names records: those of a client. */
+export function betweenBody(
+  operation: Operation,
+  records: Readonly<Record<string, readonly WorldRecord[]>>,
+  clientId: number,
+): Record<string, number> {
+  const names = inputsOf(operation).filter(({ place, name }) => place === "body" && collectionNamed(name) !== null);
+  return Object.fromEntries(
+    names.map(({ name }) => {
+      const own = (records[collectionNamed(name) ?? ""] ?? []).find(({ client_id }) => client_id === clientId);
+      return [name, own?.id ?? 999_999];
+    }),
+  );
 }
 
 /** The records of a client in a collection, made when they are first asked for. */
