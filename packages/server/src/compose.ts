@@ -118,6 +118,12 @@ function callerOf(userId: number | null, { ip }: RequestView): string {
   return userId === null ? `address ${addressBlock(ip)}` : `user ${userId}`;
 }
 
+/** Resources whose records are about people. Responses show the record, so their other permissions work only together with `view`. */
+const aboutPeople: ReadonlySet<string> = new Set(["drivers"]);
+
 /** The permission must be granted; which records it reaches is a matter of scope. */
-const authorize: Authorize<Principal> = ({ resource, action }, { grants }) =>
-  mayPerform(grants, resource, action) ? null : describePermission(permissionCatalogue, resource, action);
+const authorize: Authorize<Principal> = ({ resource, action }, { grants }) => {
+  const needed = aboutPeople.has(resource) ? ["view", action] : [action];
+  const missing = needed.find((each) => !mayPerform(grants, resource, each));
+  return missing === undefined ? null : describePermission(permissionCatalogue, resource, missing);
+};
