@@ -58,7 +58,7 @@ export const start = new Date("2026-03-01T12:00:00.000Z");
 export function useService({
   settings,
   ...options
-}: Pick<ServerOptions, "passwords" | "settings" | "checkResponse"> = {}): Service {
+}: Pick<ServerOptions, "passwords" | "settings" | "checkResponse" | "writeLog"> = {}): Service {
   const clock = manualClock(start);
   const messages: OutboxMessage[] = [];
   const recorder = createRecorder();
