@@ -40,6 +40,7 @@ export function createOperations({ clock, authorize }: GroupParts) {
           personnel_number: ["client_id", "personnel_number"],
         },
         folded: ["personnel_number"],
+        stored: ["user_id"],
         complete: (item: { readonly timezone?: string | null }) => {
           requireTimeZone("timezone", item.timezone ?? undefined);
           return item;
