@@ -168,6 +168,25 @@ describe("POST /drivers/{driver_id}/erase", () => {
     expect(await remaining(traces)).toEqual([]);
   });
 
+  it("erases a driver of a deleted client, and 403 client_suspended: none of a suspended one", async () => {
+    const body = { agency_id: "demo-agency-1", name: "Short-lived", timezone: "UTC", currency: "EUR" };
+    const client = (await call<{ id: number }>("POST", "/clients", body)).body.data.id;
+    const person = { ...unmistakable(600), client_id: client };
+    const traces = tracesOf(person);
+    const { id } = (await call("POST", "/drivers", person)).body.data;
+    await call("POST", `/drivers/${id}/id_tags`, { type: "qr", value: "Qzx600-tag" });
+    await call("DELETE", `/drivers/${id}`);
+    await call("PATCH", `/clients/${client}`, { status: "suspended" });
+    expect(codeOf(await erase(id))).toEqual([403, "client_suspended"]);
+    await call("PATCH", `/clients/${client}`, { status: "active" });
+    expect((await call("DELETE", `/clients/${client}`)).status).toBe(200);
+    expect(await remaining(traces)).toEqual(["audit_log", "drivers"]);
+    service.clock.advance(365 * 24 * HOUR);
+    token = await service.login();
+    expect((await erase(id)).body.data).toMatchObject({ id, full_name: "Erased driver" });
+    expect(await remaining([...traces, "qzx600"])).toEqual([]);
+  });
+
   it("404 outside of the scope, where nothing is erased", async () => {
     const { id } = await create({ client_id: 3, last_name: "Qzx-elsewhere" });
     token = await service.login("demo-agency-admin-1");

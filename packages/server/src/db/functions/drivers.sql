@@ -158,25 +158,34 @@ create or replace function without_person(entry jsonb) returns jsonb language sq
   return (select jsonb_object_agg(key, value) from jsonb_each(entry) where key = any(array[
     'id', 'driver_id', 'client_id', 'agency_id', 'partner_id', 'version', 'created_at', 'updated_at', 'deleted_at', 'erased_at']));
 
--- Removes the tags and documents of a driver who was erased, and the person from the audit log, with the rights of the owner: requests
--- may not change the log. The setting lets the owner pass row-level security.
-create or replace function erase_traces_of_driver(erased bigint) returns void
+-- Removes the person from a driver and from the audit log, and the tags and documents, with the rights of the owner: requests may not
+-- change the log, nor the records of a deleted client, which may keep no person for that. The setting lets the owner pass
+-- row-level security. Columns that are not here say nothing of the person.
+create or replace function erase_driver(erased bigint, present timestamptz) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
+  client bigint;
   tags bigint[];
   documents bigint[];
 begin
   perform set_config('fleet.owner_access', 'on', true);
-  if exists (select from drivers where id = erased and erased_at is not null) then
-    tags := array(select id from driver_id_tags where driver_id = erased);
-    documents := array(select id from driver_documents where driver_id = erased);
-    delete from driver_id_tags where driver_id = erased;
-    delete from driver_documents where driver_id = erased;
-    update audit_log set before = without_person(before), after = without_person(after)
-      where resource = 'drivers' and record_id = erased
-        or resource = 'driver_id_tags' and record_id = any(tags)
-        or resource = 'driver_documents' and record_id = any(documents);
-  end if;
+  select c.id into client from drivers d join clients c on c.id = d.client_id where d.id = erased and c.deleted_at is null;
+  if found then perform require_active_client(client); end if;
+  update drivers set external_id = null, first_name = 'Erased', middle_name = null, last_name = 'driver', personnel_number = null,
+      email = null, phone = null, address = null, emergency_contact = null, birth_on = null, hired_on = null, left_on = null,
+      status = 'left', timezone = null, licence_number = null, licence_country = null, licence_region = null,
+      licence_categories = '[]', licence_issued_on = null, licence_expires_on = null, user_id = null,
+      next_document_expiry_on = null, attributes = '{}', notes = null,
+      erased_at = present, deleted_at = coalesce(deleted_at, present), updated_at = present
+    where id = erased;
+  tags := array(select id from driver_id_tags where driver_id = erased);
+  documents := array(select id from driver_documents where driver_id = erased);
+  delete from driver_id_tags where driver_id = erased;
+  delete from driver_documents where driver_id = erased;
+  update audit_log set before = without_person(before), after = without_person(after)
+    where resource = 'drivers' and record_id = erased
+      or resource = 'driver_id_tags' and record_id = any(tags)
+      or resource = 'driver_documents' and record_id = any(documents);
   perform set_config('fleet.owner_access', owner_access, true);
 end $$;

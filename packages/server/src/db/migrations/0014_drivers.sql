@@ -137,5 +137,5 @@ create trigger x_tagged after insert or update on driver_id_tags for each row ex
 
 call create_documents('driver');
 
-revoke execute on function erase_traces_of_driver from public;
-grant execute on function erase_traces_of_driver to fleet_app;
+revoke execute on function erase_driver from public;
+grant execute on function erase_driver to fleet_app;
