@@ -272,7 +272,7 @@ export interface DriversApi {
    * Removes the personal data of a driver for good, and deletes the driver if the driver is not deleted yet. Names, contacts, licence,
    * tags, documents, attributes and notes are removed from the record, from the search and from the audit log. The id, the client and
    * the assignments stay, so that the history of vehicles keeps its shape. This cannot be undone. A driver who was erased before is
-   * not changed.
+   * not changed. A deleted driver can be erased at any time, also if the client was deleted.
    *
    * A driver with a current or future assignment is not erased: end or delete the assignment first. Copies outside the service, such
    * as backups, the files of attachments and what clients have stored, are not erased.

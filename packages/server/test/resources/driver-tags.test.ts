@@ -43,7 +43,7 @@ describe("the value of a tag", () => {
         const value = iButton(number);
         expect(() => requireTagValue({ type: "ibutton", value })).not.toThrow();
         const wrong = value.slice(0, place) + other + value.slice(place + 1);
-        if (wrong !== value) expect(() => requireTagValue({ type: "ibutton", value: wrong })).toThrow();
+        if (wrong !== value) expect(() => requireTagValue({ type: "ibutton", value: wrong })).toThrow("/value");
       }),
     );
   });
