@@ -4,10 +4,11 @@ import { describe, expect, it } from "vitest";
 import { reportUnitStates } from "../../src/telemetry/unit-reports.ts";
 import type { FeedWorld } from "../changes/support/world.ts";
 import { startFeedWorld } from "../changes/support/world.ts";
-import { installationRequests, outcome } from "../support/installations.ts";
+import { installationRequests } from "../support/installations.ts";
 import type { Tx } from "../support/meet-with.ts";
 import { meetWith } from "../support/meet-with.ts";
 import { start, useService } from "../support/service.ts";
+import { outcome } from "../support/vehicle-requests.ts";
 
 const ROUNDS = byTier(60, 1000);
 

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { UnitReport } from "../../src/telemetry/unit-reports.ts";
 import { reportUnitStates } from "../../src/telemetry/unit-reports.ts";
 import { runs } from "../support/db.ts";
-import { findings, installationRequests, outcome } from "../support/installations.ts";
+import { installationRequests } from "../support/installations.ts";
 import { useService } from "../support/service.ts";
+import { findings, outcome } from "../support/vehicle-requests.ts";
 
 const service = useService();
 const MINUTE = 60_000;

@@ -4,8 +4,9 @@ import type { Vehicle } from "@fleet-api/contract/types/vehicles";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChangesPage } from "../changes/support/mirror.ts";
 import { allVisible } from "../changes/support/mirror.ts";
-import { installationRequests, outcome } from "../support/installations.ts";
+import { installationRequests } from "../support/installations.ts";
 import { useService } from "../support/service.ts";
+import { outcome } from "../support/vehicle-requests.ts";
 
 const service = useService();
 const DAY = 24 * 3_600_000;

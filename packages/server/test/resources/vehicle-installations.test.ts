@@ -1,7 +1,8 @@
 import type { UnitAssignment } from "@fleet-api/contract/types/vehicles";
 import { beforeEach, describe, expect, it } from "vitest";
-import { findings, installationRequests, outcome } from "../support/installations.ts";
+import { installationRequests } from "../support/installations.ts";
 import { tagOf, useService } from "../support/service.ts";
+import { findings, outcome } from "../support/vehicle-requests.ts";
 
 const service = useService();
 const SECOND = 1000;
