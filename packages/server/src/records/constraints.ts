@@ -42,7 +42,10 @@ export function duplicate(
   };
 }
 
-/** Rows `o` of these tables, each with its condition, refer to the wanted one `w`: 409 with the first of their ids. */
+/**
+ * Rows `o` of these tables, each with its condition, refer to the wanted one `w`: 409 with the first of their ids. Conditions may
+ * ask for the instant of the change.
+ */
 export function inUse(refers: Readonly<Record<string, string>>): Rule {
   return async (work, { sql, params }) => {
     const queries = Object.entries(refers).map(([resource, condition]): Query<Reference | null> =>
@@ -52,7 +55,8 @@ export function inUse(refers: Readonly<Record<string, string>>): Rule {
         params,
       ),
     );
-    const found = await work.read(...queries);
+    // As a change, because only changes have an instant.
+    const found = await work.write(...queries);
     const references = found.filter((one) => one !== null).filter(({ count }) => count > 0);
     // They may be gone by now.
     if (references.length === 0) return new ProblemError("in_use", "Other records refer to this one.");

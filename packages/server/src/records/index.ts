@@ -19,6 +19,6 @@ export { recordHandlers } from "./operations.ts";
 export type { ConventionalId, RecordHandlers } from "./operations.ts";
 export { ofAgency, ofClient, partOf, recordTable } from "./table.ts";
 export type { RecordTable } from "./table.ts";
-export { findRecord, replyWith, storedRow, unknownRecord } from "./statements.ts";
+export { findRecord, newRow, replyWith, storedRow, unknownRecord } from "./statements.ts";
 export type { RecordChange, RecordReply } from "./statements.ts";
 export { requireTimeZone, unknownTimeZone } from "./time-zone.ts";

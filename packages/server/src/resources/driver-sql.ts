@@ -1,20 +1,22 @@
 const others = { driver: "vehicle", vehicle: "driver" } as const;
 
 /**
- * SQL of the id of the vehicle that the driver `t` is assigned to at an instant as `primary`, or of the driver of the vehicle `t`.
- * Primary assignments do not overlap, so it is the last one that has begun, if it has not ended.
+ * SQL of the id of the vehicle that the driver `t` is assigned to at present as `primary`, or of the driver of the vehicle `t`.
+ * Primary assignments do not overlap, so it is the last one that has begun, if it has not ended. A reader who sees that one was
+ * announced may have looked at the clock before.
  */
-export function shownNow(record: keyof typeof others, instant = "moment.now"): string {
-  return `(select case when a.ended_at is null or a.ended_at > ${instant} then a.${others[record]}_id end
+export function shownNow(record: keyof typeof others, now = "moment.now"): string {
+  const present = `greatest(${now}, (select turned_at from change_feed))`;
+  return `(select case when a.ended_at is null or a.ended_at > ${present} then a.${others[record]}_id end
     from driver_assignments a
-    where a.${record}_id = t.id and a.role = 'primary' and a.deleted_at is null and a.started_at <= ${instant}
+    where a.${record}_id = t.id and a.role = 'primary' and a.deleted_at is null and a.started_at <= ${present}
     order by a.started_at desc limit 1)`;
 }
 
 /** SQL of the condition that the other record `o` has a current or future assignment with the wanted one `w`. */
 export function assignedTo(record: keyof typeof others): string {
   return `o.id in (select a.${others[record]}_id from driver_assignments a where a.${record}_id = w.id
-    and a.deleted_at is null and (a.ended_at is null or a.ended_at > now()))`;
+    and a.deleted_at is null and (a.ended_at is null or a.ended_at > change_instant()))`;
 }
 
 /** SQL of the full name of the driver in a table. */

@@ -82,18 +82,23 @@ create or replace function next_turn(shown tstzrange, present timestamptz) retur
   language sql immutable parallel safe
   return case when lower(shown) > present then lower(shown) when upper(shown) > present then upper(shown) end;
 
+-- A reader whose clock is behind sees an assignment that has just begun or ended as it was before, so it is announced again later.
 create or replace function apply_driver_assignment() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
-  present timestamptz := change_instant();
+  present constant timestamptz := new.updated_at;
   was tstzrange;
-  shown tstzrange := shown_time(new.role, new.started_at, new.ended_at, new.deleted_at);
-  turn timestamptz := next_turn(shown, present);
+  shown constant tstzrange := shown_time(new.role, new.started_at, new.ended_at, new.deleted_at);
+  behind constant interval := '15 seconds';
+  turn constant timestamptz := least(next_turn(shown, present), next_turn(shown, present - behind) + behind);
+  -- The clock has begun or ended it, and no job has announced that yet.
+  overdue constant boolean := exists (
+    select from driver_assignment_turns where assignment_id = new.id and due_at <= present);
 begin
   if tg_op = 'UPDATE' then was := shown_time(old.role, old.started_at, old.ended_at, old.deleted_at); end if;
   update vehicles set updated_at = updated_at where id = new.vehicle_id;
   update drivers set updated_at = updated_at where id = new.driver_id;
-  if coalesce(was @> present, false) <> coalesce(shown @> present, false) then
+  if overdue or coalesce(was @> present, false) <> coalesce(shown @> present, false) then
     perform add_change('vehicles', new.vehicle_id, new.client_id, new.agency_id, new.partner_id);
     perform add_change('drivers', new.driver_id, new.client_id, new.agency_id, new.partner_id);
   end if;
@@ -119,8 +124,8 @@ begin
         order by due_at limit batch for update skip locked) t
       join driver_assignments a on a.id = t.assignment_id
   loop
-    perform add_change('vehicles', one.vehicle_id, one.client_id, one.agency_id, one.partner_id);
-    perform add_change('drivers', one.driver_id, one.client_id, one.agency_id, one.partner_id);
+    perform add_change('vehicles', one.vehicle_id, one.client_id, one.agency_id, one.partner_id, present);
+    perform add_change('drivers', one.driver_id, one.client_id, one.agency_id, one.partner_id, present);
     if one.turn is null then
       delete from driver_assignment_turns where assignment_id = one.id;
     else
@@ -128,6 +133,7 @@ begin
     end if;
     done := done + 1;
   end loop;
+  if done > 0 then update change_feed set turned_at = greatest(turned_at, present); end if;
   return done;
 end $$;
 

@@ -102,9 +102,10 @@ create index driver_assignments_begin_in_agency on driver_assignments (agency_id
 create index driver_assignments_begin_in_partner on driver_assignments (partner_id, started_at desc, id desc)
   where deleted_at is null;
 create trigger "0_client" before insert on driver_assignments for each row execute function set_client_of('driver');
-create trigger c_check before insert or update on driver_assignments
+-- Not when its client moves to another agency: that is a change of its driver and its vehicle as well.
+create trigger c_check before insert or update of role, started_at, ended_at, deleted_at on driver_assignments
   for each row execute function check_driver_assignment();
-create trigger x_assigned after insert or update on driver_assignments
+create trigger x_assigned after insert or update of role, started_at, ended_at, deleted_at on driver_assignments
   for each row execute function apply_driver_assignment();
 
 -- When the clock alone next begins or ends an assignment: then a job announces its driver and its vehicle.

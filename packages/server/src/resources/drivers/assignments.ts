@@ -14,16 +14,25 @@ import {
   equals,
   hierarchy,
   instantOf,
+  newRow,
   oneOf,
   partOf,
   recordTable,
   refused,
+  underRules,
   unknownReference,
 } from "../../records/index.ts";
 import { ofDriver } from "./table.ts";
 
 /** The most ids of other assignments in a problem. */
 const MOST_IDS = 200;
+
+/** SQL of the condition that the assignment `o` cannot be there together with `w`. */
+const conflicts = `o.deleted_at is null and o.id is distinct from w.id
+  and tstzrange(o.started_at, o.ended_at) && tstzrange(w.started_at, w.ended_at)
+  and (o.driver_id = w.driver_id or o.vehicle_id = w.vehicle_id)
+  and (o.role = 'primary' and coalesce(w.role, 'primary') = 'primary'
+    or o.driver_id = w.driver_id and o.vehicle_id = w.vehicle_id)`;
 
 /** The assignments of drivers to vehicles. Exclusion constraints keep them apart in time, and triggers announce both sides. */
 export const assignments = recordTable({
@@ -38,9 +47,7 @@ export const assignments = recordTable({
   lock: `select from vehicles
     where id = (select vehicle_id from driver_assignments where id = $1::bigint) for no key update`,
   rules: {
-    driver_assignments_vehicle_once: overlap,
-    driver_assignments_driver_once: overlap,
-    driver_assignments_pair_once: overlap,
+    ...overlapRules(conflicts),
     driver_assignments_order: async () => bodyRefusal("ended_at", "must be after started_at"),
     driver_assignments_odometers: async () => bodyRefusal("end_odometer_m", "must not be less than start_odometer_m"),
     driver_assignments_end_odometer: async () => bodyRefusal("end_odometer_m", "needs an ended_at"),
@@ -64,41 +71,45 @@ export const assignments = recordTable({
   },
 });
 
-/** SQL of the condition that the assignment `o` cannot be there together with `w`. */
-const conflicts = `o.deleted_at is null and o.id is distinct from w.id
-  and tstzrange(o.started_at, o.ended_at) && tstzrange(w.started_at, w.ended_at)
-  and (o.driver_id = w.driver_id or o.vehicle_id = w.vehicle_id)
-  and (o.role = 'primary' and coalesce(w.role, 'primary') = 'primary'
-    or o.driver_id = w.driver_id and o.vehicle_id = w.vehicle_id)`;
-
-/** 409 with all assignments that overlap and are in the scope. */
-async function overlap(work: UnitOfWork, { sql, params: given }: Parameters<Rules[string]>[1]): Promise<ProblemError> {
-  const params = new Params(given);
-  const [found] = await work.read(
-    firstRow<{ driver_id: number; vehicle_id: number; ids: number[] | null; count: number }>(
-      `select w.driver_id, w.vehicle_id, (array_agg(o.id order by o.id))[1:${MOST_IDS}] as ids, count(o.id) as count
-       from (${sql}) w left join driver_assignments o
-         on ${conflicts} and ${scopeCondition(work.scope, params, "client_id", "o.")}
-       group by w.driver_id, w.vehicle_id`,
-      params.values,
-    ),
-  );
-  const [first] = found?.ids ?? [];
-  // They may be gone by now.
-  if (found === null || first === undefined) {
-    return new ProblemError("assignment_overlap", "There is another assignment at that time.");
-  }
-  const { driver_id, vehicle_id, ids, count } = found;
-  const detail = `There is another assignment of the driver ${driver_id} or the vehicle ${vehicle_id} at that time.`;
-  return new ProblemError("assignment_overlap", detail, {
-    existing_id: first,
-    references: [{ resource: "driver_assignments", ids: ids ?? [], count }],
-  });
+/** 409 with all assignments in the scope that are in the way. */
+function overlapRules(inTheWay: string): Rules {
+  const overlap: Rules[string] = async (work, { sql, params: given }) => {
+    const params = new Params(given);
+    const [found] = await work.read(
+      firstRow<{ driver_id: number; vehicle_id: number; ids: number[] | null; count: number }>(
+        `select w.driver_id, w.vehicle_id, (array_agg(o.id order by o.id))[1:${MOST_IDS}] as ids, count(o.id) as count
+         from (${sql}) w left join driver_assignments o
+           on ${inTheWay} and ${scopeCondition(work.scope, params, "client_id", "o.")}
+         group by w.driver_id, w.vehicle_id`,
+        params.values,
+      ),
+    );
+    const [first] = found?.ids ?? [];
+    // They may be gone by now.
+    if (found === null || first == null) {
+      return new ProblemError("assignment_overlap", "There is another assignment at that time.");
+    }
+    const { driver_id, vehicle_id, ids, count } = found;
+    const detail = `There is another assignment of the driver ${driver_id} or the vehicle ${vehicle_id} at that time.`;
+    return new ProblemError("assignment_overlap", detail, {
+      existing_id: first,
+      references: [{ resource: "driver_assignments", ids: ids ?? [], count }],
+    });
+  };
+  return {
+    driver_assignments_vehicle_once: overlap,
+    driver_assignments_driver_once: overlap,
+    driver_assignments_pair_once: overlap,
+  };
 }
 
 /** The operations that assign drivers, and correct that. */
 export function assignmentOperations({ clock }: { readonly clock: Clock }) {
   const changes = createRecordChanges<DriverAssignment>(assignments, clock);
+  /** Those that `end_current` ends are not in the way. */
+  const others = overlapRules(`${conflicts} and o.started_at >= w.started_at`);
+  const endingCurrent = { ...assignments, rules: { ...assignments.rules, ...others } };
+  const endingChanges = createRecordChanges<DriverAssignment>(endingCurrent, clock);
   return {
     create: async (work: UnitOfWork, { body, request }: Creation) => {
       const now = clock.now();
@@ -108,8 +119,10 @@ export function assignmentOperations({ clock }: { readonly clock: Clock }) {
       const reply = await work.transaction(async (tx) => {
         const inside = workInside(work, tx);
         await tx.run(lockVehicles(assignment));
-        if (endsCurrent) await tx.run(endCurrent(assignment, now));
-        return changes.create(inside, assignment, request.path);
+        if (!endsCurrent) return changes.create(inside, assignment, request.path);
+        const wanted = newRow(assignments, assignment);
+        await underRules(assignments.rules, wanted, () => tx.run(endCurrent(assignment, now)));
+        return endingChanges.create(inside, assignment, request.path);
       });
       return {
         ...reply,
@@ -160,7 +173,7 @@ function lockVehicles({ driver_id, vehicle_id, started_at }: Wanted): Query<unkn
   );
 }
 
-/** Ends the assignments that overlap and began earlier. */
+/** Ends the assignments that overlap and began earlier. One that would end before it begins overlaps with none, and is refused later. */
 function endCurrent(
   { driver_id, vehicle_id, role = "primary", started_at, ended_at }: Wanted,
   now: Date,
@@ -168,7 +181,7 @@ function endCurrent(
   return rows(
     `update driver_assignments o set ended_at = w.started_at, end_odometer_m = null, updated_at = $6::timestamptz
      from (select $1::bigint as driver_id, $2::bigint as vehicle_id, $3::text as role, $4::timestamptz as started_at,
-       $5::timestamptz as ended_at, null::bigint as id) w
+       case when $5::timestamptz is not null then greatest($4, $5) end as ended_at, null::bigint as id) w
      where ${conflicts} and o.started_at < w.started_at`,
     [driver_id, vehicle_id, role, instantOf(started_at), ended_at == null ? null : instantOf(ended_at), now],
   );
@@ -191,7 +204,7 @@ export async function licenceNotices(
        where a.${column} = $1::bigint and a.deleted_at is null
          and ($3::boolean or a.ended_at is null or a.ended_at > $2::timestamptz)
          and d.licence_expires_on
-           < (least(coalesce(a.ended_at, 'infinity'), greatest(a.started_at, $2::timestamptz)) at time zone c.timezone)::date
+           < (least(a.ended_at - interval '1 millisecond', greatest(a.started_at, $2::timestamptz)) at time zone c.timezone)::date
        limit 1`,
       [id, now, column === "id"],
     ),
