@@ -30,7 +30,7 @@ const having = async (value: string, more = ""): Promise<number[]> => {
   return (await call<Driver[]>("GET", `/drivers/listing?${query}`)).body.data.map(({ id }) => id);
 };
 /** A value that no tag has had. */
-const newValue = (): string => (serial += 1).toString(16).toUpperCase().padStart(12, "F");
+const newValue = (): string => (serial += 1).toString(16).toUpperCase().padStart(12, "0");
 
 describe("the value of a tag", () => {
   it("has the CRC-8 of 1-Wire: that of 02 1C B8 01 00 00 00 is A2 (Maxim, application note 27)", () => {
@@ -193,7 +193,8 @@ it("tags over time are those of a model: each has one holder, and a history", as
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       // The first two are of one client.
       const clients = [north, north, south];
-      const ids = await Promise.all(clients.map(async (client_id) => (await create({ client_id })).id));
+      const ids: number[] = [];
+      for (const client_id of clients) ids.push((await create({ client_id })).id);
       const texts = Array.from({ length: values }, newValue);
       const tags: { id: number; driver: number; value: number; from: string; to: string | null }[] = [];
       const deleted = new Set<number>();
