@@ -238,7 +238,7 @@ export interface DriversApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.edit`. Reference: `/docs/v1/operations/driversCreateDocument/` of the service.
    * @example
-   * const result = await fleet.drivers.createDocument({ path: { driver_id: 1 }, body: { type: "medical", expires_on: "2026-12-31" } });
+   * const result = await fleet.drivers.createDocument({ path: { driver_id: 1 }, body: { type: "insurance", number: "POL-2026-0001", issuer: "Demo Insurance", country_code: "KE", issued_on: "2026-01-01", expires_on: "2026-12-31", reminder_days: [30, 7, 1], attachments: [{ name: "policy.pdf", content_type: "application/pdf", size_bytes: 48213, url: "https://files.example.com/policy.pdf" }], notes: null } });
    * if (result.ok) console.log(result.data);
    */
   createDocument(input: DriversCreateDocumentInput, options?: CallOptions): Call<DriversCreateDocumentSuccess, DriversCreateDocumentFailure>;
