@@ -27,24 +27,28 @@ const counts = {
   unit_groups: "unit_groups",
   vehicles: "vehicles",
   vehicle_groups: "vehicle_groups",
+  drivers: "drivers",
   user_clients: "users",
 } as const;
 type Table = keyof typeof counts;
 const tables = Object.keys(counts) as Table[];
 const columns = Object.values(counts).join(", ");
 
-function insertRecords(table: Table, more: Readonly<Record<string, string>> = {}): string {
-  const values = { client_id: "client", name: "$2 || n", created_at: "now()", updated_at: "now()", ...more };
+const named = { name: "$2 || n" };
+
+function insertRecords(table: Table, more: Readonly<Record<string, string>> = named): string {
+  const values = { client_id: "client", created_at: "now()", updated_at: "now()", ...more };
   return `insert into ${table} (${Object.keys(values).join(", ")}) select ${Object.values(values).join(", ")}
     from unnest($1::bigint[]) with ordinality c (client, n) order by n`;
 }
 
 /** SQL that adds a record to each of the clients `$1`, in their order. What must be unique begins with `$2`. */
 const inserts: Readonly<Record<Table, string>> = {
-  units: insertRecords("units", { identifier: "$2 || n", identifier_type: "'custom'" }),
+  units: insertRecords("units", { ...named, identifier: "$2 || n", identifier_type: "'custom'" }),
   unit_groups: insertRecords("unit_groups"),
   vehicles: insertRecords("vehicles"),
   vehicle_groups: insertRecords("vehicle_groups"),
+  drivers: insertRecords("drivers", { first_name: "$2 || n", last_name: "'Driver'" }),
   user_clients: `with wanted as (select client, n, $2 || n as name from unnest($1::bigint[]) with ordinality c (client, n)),
     made as (insert into users (account_type_id, role_id, scope_level, username, email, password_hash,
         accessed_at, created_at, updated_at)
@@ -96,6 +100,7 @@ const changes = {
   unit_groups: { key: "id", ...ofRecords },
   vehicles: { key: "id", ...ofRecords },
   vehicle_groups: { key: "id", ...ofRecords },
+  drivers: { key: "id", ...ofRecords },
   user_clients: { key: "user_id", hide: "live = false", restore: "live = true", touch: "live = live", move },
 } as const;
 

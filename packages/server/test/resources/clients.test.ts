@@ -177,7 +177,7 @@ describe("POST /clients", () => {
 describe("GET /clients/{client_id}", () => {
   it("counts the units and the users of the client, and 304 while they stay", async () => {
     const { headers, body } = await call("GET", "/clients/1");
-    expect(body.data.usage).toEqual({ units: 40, vehicles: 38, users: 2 });
+    expect(body.data.usage).toEqual({ units: 40, vehicles: 38, drivers: 44, users: 2 });
     const etag = headers.get("etag") ?? "";
     expect((await call("GET", "/clients/1", undefined, { "if-none-match": etag })).status).toBe(304);
     await service.server.db.query("update units set deleted_at = now() where id = 1");
@@ -392,6 +392,6 @@ describe("limits", () => {
     expect(codeOf(await complete())).toEqual([409, "limit_reached"]);
     await call("PATCH", `/clients/${id}`, { limits: { ...limits, max_users: 1 } });
     expect((await complete()).status).toBe(200);
-    expect((await call("GET", `/clients/${id}`)).body.data.usage).toEqual({ units: 0, vehicles: 0, users: 1 });
+    expect((await call("GET", `/clients/${id}`)).body.data.usage).toEqual({ units: 0, vehicles: 0, drivers: 0, users: 1 });
   });
 });
