@@ -3,6 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import { systemClock } from "../platform/clock.ts";
 import { demoRandom } from "./demo-random.ts";
 import { insertUnits, makeUnit } from "./demo-units.ts";
+import { addDrivers } from "./grow-drivers.ts";
 import { demoAgencies } from "./organisation.ts";
 
 const BATCH = 1000;
@@ -14,6 +15,10 @@ export interface FleetGrowth {
   readonly units: number;
   /** Each with a document that expires within two years. @default 0 */
   readonly vehicles?: number;
+  /** At most as many as vehicles. @default 0 */
+  readonly drivers?: number;
+  /** About how many times these drivers were assigned to these vehicles. @default 0 */
+  readonly assignments?: number;
   /** @default that of the system */
   readonly clock?: Clock;
 }
@@ -24,7 +29,7 @@ export interface FleetGrowth {
  */
 export async function growFleet(
   db: Db,
-  { clients = 0, units, vehicles = 0, clock = systemClock }: FleetGrowth,
+  { clients = 0, units, vehicles = 0, drivers = 0, assignments = 0, clock = systemClock }: FleetGrowth,
 ): Promise<void> {
   const now = clock.now();
   const owners = clients > 0 ? await addClients(db, clients, now) : await clientsWithoutLimit(db);
@@ -38,7 +43,8 @@ export async function growFleet(
     });
     await insertUnits(db, rows);
   }
-  if (vehicles > 0) await addVehicles(db, owners, vehicles, now);
+  const firstVehicle = await addVehicles(db, owners, vehicles, now);
+  if (drivers > 0) await addDrivers(db, { count: drivers, assignments, firstVehicle, owners, now });
   // The planner of a database without autovacuum believes in empty tables otherwise.
   for (const table of [
     "clients",
@@ -49,11 +55,14 @@ export async function growFleet(
     "unit_readings",
     "vehicles",
     "vehicle_documents",
+    "drivers",
+    "driver_assignments",
   ])
     await db.query(`vacuum (analyze) ${table}`);
 }
 
-async function addVehicles(db: Db, owners: readonly number[], count: number, now: Date): Promise<void> {
+/** Returns the id of the first. */
+async function addVehicles(db: Db, owners: readonly number[], count: number, now: Date): Promise<number> {
   const [last] = await db.query<{ id: number }>("select coalesce(max(id), 0) as id from vehicles");
   const first = (last?.id ?? 0) + 1;
   for (let from = first; from < first + count; from += BATCH) {
@@ -70,6 +79,7 @@ async function addVehicles(db: Db, owners: readonly number[], count: number, now
       [from, to, owners, now],
     );
   }
+  return first;
 }
 
 async function addClients(db: Db, count: number, now: Date): Promise<number[]> {

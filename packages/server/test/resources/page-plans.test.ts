@@ -8,7 +8,7 @@ import { useService } from "../support/service.ts";
 const service = useService();
 beforeAll(async () => {
   const { db } = service.server;
-  await growFleet(db, { units: 20_000, vehicles: 5000, clock: service.clock });
+  await growFleet(db, { units: 20_000, vehicles: 5000, drivers: 1000, assignments: 10_000, clock: service.clock });
   await growFleet(db, { clients: 2000, units: 2000, clock: service.clock });
   await db.query("vacuum (analyze) clients");
 });
@@ -109,6 +109,48 @@ describe("a page of vehicles, their documents, readings and installations", () =
     const { page, total } = await plansOf(path);
     const large = /Seq Scan on (vehicles|vehicle_documents|vehicle_readings|vehicle_unit_assignments|units)/;
     expect([...page, ...total].filter((line) => large.test(line))).toEqual([]);
+  });
+});
+
+describe("a page of drivers and their assignments", () => {
+  const byTime = "/drivers/assignments/listing?per_page=50";
+  const byExpiry = "/drivers/listing?per_page=50&sort=licence_expires_on";
+  it.each([
+    [byTime, "demo-partner-admin", "driver_assignments_begin_in_partner"],
+    [byTime, "demo-agency-admin-1", "driver_assignments_begin_in_agency"],
+    [byTime, "demo-client-north", "driver_assignments_begin_in_client"],
+    [`${byTime}&client_id=1`, "demo-partner-admin", "driver_assignments_begin_in_client"],
+    [`${byTime}&to=2026-02-01T00:00:00Z`, "demo-partner-admin", "driver_assignments_begin_in_partner"],
+    [byExpiry, "demo-partner-admin", "drivers_licences_in_partner"],
+    [byExpiry, "demo-agency-admin-1", "drivers_licences_in_agency"],
+    [byExpiry, "demo-client-north", "drivers_licences_in_client"],
+    [`${byExpiry}&licence_expires_before=2026-04-01`, "demo-partner-admin", "drivers_licences_in_partner"],
+  ])("%s of %s is cut from an index", async (path, username, index) => {
+    const { page } = await plansOf(path, username);
+    const [cut] = scansOf(page);
+    expect(cut).toMatch(new RegExp(`Index (Only )?Scan (Backward )?using ${index} `));
+    // The longest page, and what has the same instant as its last row.
+    expect(rowsOf(cut)).toBeLessThan(250);
+  });
+
+  it.each([
+    ["vehicle_id=200&at=2026-02-01T00:00:00Z", "driver_assignments_of_vehicle"],
+    ["vehicle_id=200&from=2026-02-01T00:00:00Z&to=2026-02-02T00:00:00Z", "driver_assignments_of_vehicle"],
+    ["driver_id=200", "driver_assignments_of_driver"],
+  ])("%s reads the history of one record, for the page and the total", async (query, index) => {
+    const { page, total } = await plansOf(`/drivers/assignments/listing?${query}`);
+    for (const plan of [page, total]) expect(plan.join("\n")).toContain(index);
+    expect(
+      [...page, ...total].filter((line) => /Seq Scan on (drivers|driver_assignments|vehicles)/.test(line)),
+    ).toEqual([]);
+  });
+
+  it("of drivers with a vehicle looks up the assignments of each", async () => {
+    const { page, total } = await plansOf("/drivers/listing?has_vehicle=true");
+    for (const plan of [page, total]) {
+      expect(plan.join("\n")).toContain("using driver_assignments_primary_of_driver");
+      expect(plan.filter((line) => line.includes("Seq Scan on driver_assignments"))).toEqual([]);
+    }
   });
 });
 

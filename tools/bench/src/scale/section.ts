@@ -6,12 +6,33 @@ import { measurePair, type PairLoad, type ServerResult } from "../server/measure
 /** How large the fleet is (as many vehicles as units), with how many clients beside those of the demo, and how it is loaded. */
 interface Scale extends PairLoad {
   readonly units: number;
+  /** On PostgreSQL, and with the first number of clients alone. */
+  readonly drivers: number;
+  readonly assignments: number;
   readonly clients: readonly number[];
 }
 
 const SCALES: Readonly<Record<Effort, Scale>> = {
-  full: { units: 100_000, clients: [0, 10_000], connections: 4, seconds: 0.8, requests: 2000, rounds: 3 },
-  quick: { units: 1000, clients: [10], connections: 1, seconds: 0.1, requests: 5, rounds: 1 },
+  full: {
+    units: 100_000,
+    drivers: 20_000,
+    assignments: 1_000_000,
+    clients: [0, 10_000],
+    connections: 4,
+    seconds: 0.8,
+    requests: 2000,
+    rounds: 3,
+  },
+  quick: {
+    units: 1000,
+    drivers: 200,
+    assignments: 1000,
+    clients: [10],
+    connections: 1,
+    seconds: 0.1,
+    requests: 5,
+    rounds: 1,
+  },
 };
 
 interface ScaleResult extends ServerResult {
@@ -32,7 +53,13 @@ export const scaleSection: Section = {
     for (const clients of scale.clients) {
       const postgres = await startPostgres();
       try {
-        const environment = { DATABASE_URL: databaseUrl(postgres.address) };
+        const environment = {
+          DATABASE_URL: databaseUrl(postgres.address),
+          ...(clients === scale.clients[0] && {
+            BENCH_DRIVERS: String(scale.drivers),
+            BENCH_ASSIGNMENTS: String(scale.assignments),
+          }),
+        };
         results.push(...(await measure("PostgreSQL", clients, scale, environment)));
       } finally {
         await postgres.stop();
@@ -59,7 +86,8 @@ async function measure(
   try {
     const authorization = await demoToken(child.baseUrl);
     const results: ScaleResult[] = [];
-    for (const { title, target } of cases) {
+    const withDrivers = "BENCH_DRIVERS" in environment ? driverCases : [];
+    for (const { title, target } of [...cases, ...withDrivers]) {
       const pair = await measurePair(raw, { ...child, title: "ours" }, { title, target, authorization }, scale);
       results.push(
         ...pair.filter(({ server }) => server === "ours").map((one) => ({ ...one, database, clients: clients + 6 })),
@@ -85,6 +113,17 @@ const cases = [
   { title: "documents that expire", target: "/vehicles/documents/listing?per_page=50&status=expiring&sort=expires_on" },
 ];
 
+/** The vehicle is one of those that were added, whose drivers change every week. */
+const driverCases = [
+  {
+    title: "who drove it at an instant",
+    target: `/drivers/assignments/listing?vehicle_id=1000&at=${new Date(Date.now() - 30 * 86_400_000).toISOString()}`,
+  },
+  { title: "assignments, latest first", target: "/drivers/assignments/listing?per_page=50" },
+  { title: "assignments of a client", target: "/drivers/assignments/listing?per_page=50&client_id=1" },
+  { title: "drivers by licence", target: "/drivers/listing?per_page=50&sort=licence_expires_on" },
+];
+
 function report(results: readonly ScaleResult[], { units, connections }: Scale, notes: readonly string[]) {
   return table<ScaleResult>(
     `Scale: ${units.toLocaleString("en")} units and as many vehicles, ${connections} connections`,
@@ -103,6 +142,7 @@ function report(results: readonly ScaleResult[], { units, connections }: Scale, 
     [
       "raw / CPU: CPU time of a bare node:http server that sends the same bytes, over ours with that of PostgreSQL",
       "totals are exact in every response; of 10,006 clients, the added 10,000 have 10 units each",
+      "20,000 drivers with 1,000,000 assignments, where they are listed",
       ...notes,
     ],
   );

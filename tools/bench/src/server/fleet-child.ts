@@ -1,6 +1,6 @@
 /**
  * Child process: the reference server with the demo fleet, in memory or on the PostgreSQL server of DATABASE_URL, which is
- * grown by BENCH_CLIENTS, BENCH_UNITS and BENCH_VEHICLES.
+ * grown by BENCH_CLIENTS, BENCH_UNITS, BENCH_VEHICLES, BENCH_DRIVERS and BENCH_ASSIGNMENTS.
  */
 import { readFileSync } from "node:fs";
 import { growFleet, startServer } from "@fleet-api/server";
@@ -17,7 +17,9 @@ const server = await startServer({ settings });
 const clients = Number(process.env["BENCH_CLIENTS"] ?? 0);
 const units = Number(process.env["BENCH_UNITS"] ?? 0);
 const vehicles = Number(process.env["BENCH_VEHICLES"] ?? 0);
-if (units > 0) await growFleet(server.db, { clients, units, vehicles });
+const drivers = Number(process.env["BENCH_DRIVERS"] ?? 0);
+const assignments = Number(process.env["BENCH_ASSIGNMENTS"] ?? 0);
+if (units > 0) await growFleet(server.db, { clients, units, vehicles, drivers, assignments });
 
 serveParent({ ...server, ...(url !== undefined && { backendTime }) });
 
