@@ -102,11 +102,7 @@ function driverRow(serial: number, { id, country, timezone }: { id: number; coun
 /** Gives every driver of a client a key, an iButton with the id of the driver as its serial number. */
 async function tagDrivers(tx: Db, clientId: number, at: Date): Promise<void> {
   const drivers = await tx.query<{ id: number }>("select id from drivers where client_id = $1 order by id", [clientId]);
-  const tags = drivers.map(({ id }) => {
-    const digits = `01${id.toString(16).padStart(12, "0").toUpperCase()}`;
-    const crc = oneWireCrc(digits).toString(16).padStart(2, "0").toUpperCase();
-    return { driver_id: id, type: "ibutton", value: `${digits}${crc}`, label: "Key" };
-  });
+  const tags = drivers.map(({ id }) => ({ driver_id: id, type: "ibutton", value: demoKey(id), label: "Key" }));
   await tx.query(
     `insert into driver_id_tags (driver_id, type, value, label, created_at, updated_at)
      select driver_id, type, value, label, $2, $2 from json_populate_recordset(null::driver_id_tags, $1::json)`,
@@ -180,4 +176,10 @@ async function assignDrivers(
      from json_populate_recordset(null::driver_assignments, $1::json)`,
     [JSON.stringify(rows), founded],
   );
+}
+
+/** The 1-Wire ROM of an iButton: family 01, the serial number, and the CRC. */
+export function demoKey(serial: number): string {
+  const digits = `01${serial.toString(16).padStart(12, "0").toUpperCase()}`;
+  return digits + oneWireCrc(digits).toString(16).padStart(2, "0").toUpperCase();
 }

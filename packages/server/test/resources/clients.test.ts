@@ -392,6 +392,11 @@ describe("limits", () => {
     expect(codeOf(await complete())).toEqual([409, "limit_reached"]);
     await call("PATCH", `/clients/${id}`, { limits: { ...limits, max_users: 1 } });
     expect((await complete()).status).toBe(200);
-    expect((await call("GET", `/clients/${id}`)).body.data.usage).toEqual({ units: 0, vehicles: 0, drivers: 0, users: 1 });
+    expect((await call("GET", `/clients/${id}`)).body.data.usage).toEqual({
+      units: 0,
+      vehicles: 0,
+      drivers: 0,
+      users: 1,
+    });
   });
 });

@@ -105,8 +105,8 @@ export const ours: readonly Entry[] = [
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms. From 7,200:
   // `readCsv`, which events and downloads do not bring along; on its own, it is 3.4 kB. From 9,450: it knows the 41 columns
-  // of an import of vehicles.
-  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 9700 },
+  // of an import of vehicles; from 9,700: and the 26 of drivers.
+  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 9900 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6600 },
   // Raised from 1,850: errors that throw when they are read; from 1,900: tags name the time of the last change.

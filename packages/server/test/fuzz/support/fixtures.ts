@@ -1,6 +1,7 @@
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import fc from "fast-check";
 import { createHash, randomUUID } from "node:crypto";
+import { demoKey } from "../../../src/demo/demo-drivers.ts";
 import { demoIccid, demoImei } from "../../../src/demo/demo-units.ts";
 import type { Db } from "../../../src/db/index.ts";
 import { demoLogins } from "../../../src/index.ts";
@@ -176,6 +177,13 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
     plate_region: () => fc.constant(null),
     acquisition_currency: () => fc.constant(null),
     issued_on: () => fc.constant(null),
+    licence_region: () => fc.constant(null),
+    licence_issued_on: () => fc.constant(null),
+    left_on: () => fc.constant(null),
+    ...(operationId === "driversCreateIdTag" && {
+      type: () => fc.constantFrom("ibutton", "rfid", "tachograph_card", "qr"),
+      value: () => fc.nat(999_999).map(demoKey),
+    }),
     removed_at: () => fc.constant(start.toISOString()),
     installed_at: () => fc.constant("2026-02-01T00:00:00Z"),
     read_at: often("2026-01-01T00:00:00Z", "2026-03-01T12:00:00Z"),
