@@ -191,9 +191,11 @@ describe.each(["units", "unit_groups"])("the total of %s is not counted, but add
     expect((await statementsOf(path)).filter(({ sql }) => sql.includes("count(*) as total"))).toEqual([]);
   });
 
-  it("of a part of all clients, from an index alone", async () => {
+  it("of a part of all clients, without the records", async () => {
     const { total } = await plansOf(`/${group}/listing`, "demo-agency-admin-2");
-    expect(total.join("\n")).toContain("Index Only Scan using client_usage_agency on client_usage");
+    // For half of all clients, a plan may read the table as well as its index.
+    expect(total.join("\n")).toMatch(/Scan .*on client_usage/);
+    expect(total.filter((line) => line.includes(` on ${group} `))).toEqual([]);
   });
 });
 
