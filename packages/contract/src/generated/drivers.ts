@@ -154,8 +154,8 @@ export interface DriversApi {
    * Assign a driver. `POST /drivers/assignments`
    *
    * Records that a driver drives a vehicle of the same client, now, in the past or in the future. A vehicle has one `primary` driver
-   * at a time, and a driver is `primary` in one vehicle at a time. With `end_current`, assignments that overlap and began earlier end
-   * at `started_at`. Without it, and if they begin later, they are a conflict.
+   * at a time, and a driver is `primary` in one vehicle at a time. With `end_current`, current assignments that overlap and began
+   * earlier end at `started_at`, and the notice `assignments_ended` has their ids. All others that overlap are a conflict.
    *
    * The response has the notice `licence_expired` if the driving licence expires before the assignment begins, or has expired during
    * it by now.
@@ -543,6 +543,8 @@ export interface DriversAssignmentsListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Only the records with these ids, at most 200. An id without a record in your scope finds nothing. */
+    ids?: Int64[] | undefined;
     /** Only assignments of this driver. */ driver_id?: Int64 | undefined;
     /** Only assignments to this vehicle. */ vehicle_id?: Int64 | undefined;
     /** Only assignments with this role. */ role?: "primary" | "co_driver" | undefined;
@@ -1263,7 +1265,7 @@ export interface DriverAssignmentCreate {
   start_odometer_m?: Int64 | null;
   /** The odometer of the vehicle when the assignment ended, in metres: at least `start_odometer_m`, and only with `ended_at`. */
   end_odometer_m?: Int64 | null;
-  /** Whether assignments that overlap this one and began earlier end at `started_at`. If false, they are a conflict. Default: false. */
+  /** Whether current assignments that overlap this one and begin earlier end at `started_at`. If false, they are a conflict. Default: false. */
   end_current?: boolean;
 }
 
@@ -1458,7 +1460,7 @@ export const driversOperations = {
       503: ["unavailable"] } },
   driversAssignmentsListing: { id: "driversAssignmentsListing", group: "drivers", method: "assignmentsListing",
     verb: "GET", path: "/drivers/assignments/listing", pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "driver_id" }, { name: "vehicle_id" }, { name: "role" }, { name: "source", csv: true }, { name: "at" }, { name: "from" }, { name: "to" }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "ids", csv: true }, { name: "driver_id" }, { name: "vehicle_id" }, { name: "role" }, { name: "source", csv: true }, { name: "at" }, { name: "from" }, { name: "to" }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "drivers", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

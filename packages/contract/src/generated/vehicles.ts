@@ -320,6 +320,7 @@ export interface VehiclesListingInput {
     /** Only vehicles of one of these types. */
     vehicle_type?: ("car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other")[] | undefined;
     /** Only vehicles in which a unit is installed, or only those without one. */ has_unit?: boolean | undefined;
+    /** Only vehicles with a `primary` driver now, or only those without one. */ has_driver?: boolean | undefined;
     /**
      * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
      * instead: this filter misses changes that become visible late and records that leave your scope.
@@ -1653,7 +1654,7 @@ export type VehicleDocumentSort = "id" | "-id" | "expires_on" | "-expires_on" | 
 export const vehiclesOperations = {
   vehiclesListing: { id: "vehiclesListing", group: "vehicles", method: "listing", verb: "GET",
     path: "/vehicles/listing", pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "vehicle_group_id" }, { name: "status", csv: true }, { name: "vehicle_type", csv: true }, { name: "has_unit" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "vehicle_group_id" }, { name: "status", csv: true }, { name: "vehicle_type", csv: true }, { name: "has_unit" }, { name: "has_driver" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "vehicles", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

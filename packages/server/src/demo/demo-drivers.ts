@@ -77,7 +77,7 @@ export async function seedDrivers(tx: Db, { now, founded, clientIds, random }: D
     );
   }
   // Their turns are over: nobody has seen the fleet before.
-  await tx.query("select announce_turns($1, 100000)", [now]);
+  await tx.query("select announce_boundaries($1, 100000)", [now]);
 }
 
 function driverRow(serial: number, { id, country, timezone }: { id: number; country: string; timezone: string }) {

@@ -64,10 +64,14 @@ export function maintenanceJobs({ auditLogDays }: JobSettings): readonly Job[] {
     }),
     { name: "changes", intervalMs: HOUR_MS, runBatch: (tx, now) => removeOldChanges(tx, now, BATCH_ROWS) },
     {
-      name: "assignment_turns",
-      intervalMs: MINUTE_MS,
+      name: "assignment_boundaries",
+      // The contract says within a minute, and other jobs may run before it.
+      intervalMs: MINUTE_MS / 3,
       runBatch: async (tx, now) => {
-        const [turned] = await tx.query<{ count: number }>("select announce_turns($1, $2) as count", [now, BATCH_ROWS]);
+        const [turned] = await tx.query<{ count: number }>("select announce_boundaries($1, $2) as count", [
+          now,
+          BATCH_ROWS,
+        ]);
         return turned?.count ?? 0;
       },
     },

@@ -4,7 +4,7 @@ import type { Filter } from "./filters.ts";
 import { equals, hierarchy, joining, oneOf } from "./filters.ts";
 import { jsonArray } from "./projection.ts";
 import type { RecordTable } from "./table.ts";
-import { partOf } from "./table.ts";
+import { lockOwner, partOf } from "./table.ts";
 
 /** SQL of the day at the client `c`, when it is `now`. */
 const today = (now: string): string => `(${now} at time zone c.timezone)::date`;
@@ -34,6 +34,7 @@ export function documentsOf<const Noun extends string>(noun: Noun) {
     table,
     noun: "document",
     owner,
+    lock: lockOwner(noun, table),
     computed: {
       status: statusAt(() => today("moment.now")),
       attachments: jsonArray(`select row_to_json(a) from

@@ -299,6 +299,11 @@ export function replyWith<Full>({ id, json, etag }: StoredRecord, notices: strin
   return { recordId: id, json: rawJson(json), headers: { etag }, ...(notices.length > 0 && { notices }) };
 }
 
+/** The reply with these notices as well. */
+export function withNotices<Reply extends RecordReply<unknown>>(reply: Reply, notices: readonly string[]): Reply {
+  return { ...reply, notices: [...(reply.notices ?? []), ...notices] };
+}
+
 /** 404, also for records outside of the scope and for deleted ones. */
 export function unknownRecord({ noun }: RecordTable): ProblemError {
   return new ProblemError("not_found", `There is no such ${noun}.`);

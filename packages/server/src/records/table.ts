@@ -228,6 +228,11 @@ export function partOf<const Noun extends string>(record: Noun) {
   } as const satisfies Owner;
 }
 
+/** SQL that locks the record that a part belongs to, as whoever deletes the record does first. */
+export function lockOwner(record: string, table: string): string {
+  return `select from ${record}s where id = (select ${record}_id from ${table} where id = $1::bigint) for no key update`;
+}
+
 /** Clients themselves: whoever reaches one of them may list those of its agency that are in the scope. */
 export const ofAgency = {
   member: "agency_id",

@@ -6,7 +6,8 @@ const others = { driver: "vehicle", vehicle: "driver" } as const;
  * announced may have looked at the clock before.
  */
 export function shownNow(record: keyof typeof others, now = "moment.now"): string {
-  const present = `greatest(${now}, (select turned_at from change_feed))`;
+  // A clock that was far ahead once does not count.
+  const present = `greatest(${now}, least((select announced_until from change_feed), ${now} + interval '1 minute'))`;
   return `(select case when a.ended_at is null or a.ended_at > ${present} then a.${others[record]}_id end
     from driver_assignments a
     where a.${record}_id = t.id and a.role = 'primary' and a.deleted_at is null and a.started_at <= ${present}

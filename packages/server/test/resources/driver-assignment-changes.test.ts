@@ -158,7 +158,7 @@ describe("the feeds of a driver and a vehicle", () => {
     await pass(5 * DAY);
     for (const changes of feeds) expect(await changes()).toEqual(nobody);
     const [left] = await service.server.db.query<{ due: number }>(
-      "select count(*) as due from driver_assignment_turns where due_at <= $1",
+      "select count(*) as due from driver_assignment_boundaries where due_at <= $1",
       [service.clock.now()],
     );
     expect(left).toEqual({ due: 0 });

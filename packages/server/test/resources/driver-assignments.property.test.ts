@@ -211,7 +211,7 @@ class Fleet {
     if (to !== null && to <= from) return expectOutcome(answer, 422, "/ended_at");
     const wanted: Interval = { id: answer.body.data?.id ?? 0, driver, vehicle, role, from, to };
     const others = model.inTheWayOf(wanted);
-    const stay = others.filter((one) => !endCurrent || one.from >= from);
+    const stay = others.filter((one) => !endCurrent || one.from >= from || !model.lasts(one));
     if (stay.length > 0) return expectConflict(answer, stay);
     expectOutcome(answer, 201);
     for (const one of others) model.replace(one, { to: from });

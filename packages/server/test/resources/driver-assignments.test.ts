@@ -234,6 +234,24 @@ describe("end_current", () => {
     ]);
   });
 
+  it("names what it ends in a notice, and clears the odometer of the end", async () => {
+    const [anna, ben, van] = [await driver(), await driver(), await vehicle()];
+    const planned = await assigned(ben, van, { started_at: at(-DAY), ended_at: at(DAY), end_odometer_m: 9 });
+    const answer = await assign(anna, van, { started_at: at(0), end_current: true });
+    const notice = `assignments_ended: these assignments end when this one begins: ${planned.id}`;
+    expect([answer.status, answer.body.notices]).toEqual([201, [notice]]);
+    const [, cut] = (await list(`vehicle_id=${van}`)).body.data;
+    expect([cut?.id, cut?.ended_at, cut?.end_odometer_m]).toEqual([planned.id, at(0), null]);
+  });
+
+  it("409: it does not shorten what has ended", async () => {
+    const [anna, ben, van] = [await driver(), await driver(), await vehicle()];
+    const { id } = await assigned(ben, van, { started_at: at(-9 * DAY), ended_at: at(-DAY) });
+    const between = { started_at: at(-5 * DAY), ended_at: at(-4 * DAY), end_current: true };
+    const answer = await assign(anna, van, between);
+    expect([answer.status, answer.body]).toMatchObject([409, inTheWay([id])]);
+  });
+
   it("409: it ends nothing that began at the same time or later, says so, and changes nothing", async () => {
     const [anna, ben, van, truck] = [await driver(), await driver(), await vehicle(), await vehicle()];
     await assigned(anna, truck, { started_at: at(-9 * DAY) });

@@ -11,12 +11,11 @@ create or replace function database_timeline() returns text language sql stable
     else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end;
 
 -- One row for each change costs less than a statement for all of them with transition tables.
-create or replace function add_change(
-  resource text, record_id bigint, client_id bigint, agency_id text, partner_id text, at timestamptz default change_instant())
+create or replace function add_change(resource text, record_id bigint, client_id bigint, agency_id text, partner_id text)
   returns void language plpgsql set search_path = public, pg_temp as $$
 begin
   insert into changes (resource, record_id, client_id, agency_id, partner_id, changed_at)
-    values (resource, record_id, client_id, agency_id, partner_id, at);
+    values (resource, record_id, client_id, agency_id, partner_id, change_instant());
 end $$;
 
 -- A row that keeps its version was not changed. A record that leaves a client, or whose client moves to another agency, is

@@ -78,62 +78,70 @@ create or replace function shown_time(role text, started_at timestamptz, ended_a
   return case when role = 'primary' and deleted_at is null then tstzrange(started_at, ended_at) end;
 
 -- When the clock alone next begins or ends a time; null for never.
-create or replace function next_turn(shown tstzrange, present timestamptz) returns timestamptz
+create or replace function next_boundary(shown tstzrange, present timestamptz) returns timestamptz
   language sql immutable parallel safe
   return case when lower(shown) > present then lower(shown) when upper(shown) > present then upper(shown) end;
 
--- A reader whose clock is behind sees an assignment that has just begun or ended as it was before, so it is announced again later.
+-- A change is announced if it changes what shows anywhere around the present: the clocks of readers differ a little, and the request
+-- may have waited since it looked at its clock. What has just begun or ended is announced again later, for readers who are behind.
 create or replace function apply_driver_assignment() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
-  present constant timestamptz := new.updated_at;
+  present constant timestamptz := greatest(new.updated_at, change_instant(), (select announced_until from change_feed));
+  tolerance constant interval := '15 seconds';
+  around constant tstzrange := tstzrange(present - tolerance, present + tolerance);
   was tstzrange;
   shown constant tstzrange := shown_time(new.role, new.started_at, new.ended_at, new.deleted_at);
-  behind constant interval := '15 seconds';
-  turn constant timestamptz := least(next_turn(shown, present), next_turn(shown, present - behind) + behind);
+  boundary constant timestamptz := least(
+    next_boundary(shown, present), next_boundary(shown, present - tolerance) + tolerance);
   -- The clock has begun or ended it, and no job has announced that yet.
   overdue constant boolean := exists (
-    select from driver_assignment_turns where assignment_id = new.id and due_at <= present);
+    select from driver_assignment_boundaries where assignment_id = new.id and due_at <= present);
 begin
   if tg_op = 'UPDATE' then was := shown_time(old.role, old.started_at, old.ended_at, old.deleted_at); end if;
   update vehicles set updated_at = updated_at where id = new.vehicle_id;
   update drivers set updated_at = updated_at where id = new.driver_id;
-  if overdue or coalesce(was @> present, false) <> coalesce(shown @> present, false) then
+  if overdue or coalesce(was * around, 'empty') <> coalesce(shown * around, 'empty') then
     perform add_change('vehicles', new.vehicle_id, new.client_id, new.agency_id, new.partner_id);
     perform add_change('drivers', new.driver_id, new.client_id, new.agency_id, new.partner_id);
   end if;
-  if turn is null then
-    delete from driver_assignment_turns where assignment_id = new.id;
+  if boundary is null then
+    delete from driver_assignment_boundaries where assignment_id = new.id;
   else
-    insert into driver_assignment_turns (assignment_id, due_at) values (new.id, turn)
+    insert into driver_assignment_boundaries (assignment_id, due_at) values (new.id, boundary)
       on conflict (assignment_id) do update set due_at = excluded.due_at;
   end if;
   return null;
 end $$;
 
--- Announces the vehicles and drivers of assignments that the clock has begun or ended, at most `batch` of them; returns how many.
-create or replace function announce_turns(present timestamptz, batch integer) returns integer language plpgsql
+-- Announces the vehicles and drivers of assignments that the clock has begun or ended, at most `batch` of them; returns how many. A
+-- server whose clock is far ahead announces nothing.
+create or replace function announce_boundaries(present timestamptz, batch integer) returns integer language plpgsql
   set search_path = public, pg_temp as $$
 declare
   one record;
+  was_now constant text := coalesce(current_setting('fleet.now', true), '');
   done integer := 0;
 begin
+  if present > clock_timestamp() + interval '1 minute' then return 0; end if;
+  perform set_config('fleet.now', present::text, true);
   for one in
-    select a.*, next_turn(shown_time(a.role, a.started_at, a.ended_at, a.deleted_at), present) as turn
-      from (select assignment_id from driver_assignment_turns where due_at <= present
+    select a.*, next_boundary(shown_time(a.role, a.started_at, a.ended_at, a.deleted_at), present) as boundary
+      from (select assignment_id from driver_assignment_boundaries where due_at <= present
         order by due_at limit batch for update skip locked) t
       join driver_assignments a on a.id = t.assignment_id
   loop
-    perform add_change('vehicles', one.vehicle_id, one.client_id, one.agency_id, one.partner_id, present);
-    perform add_change('drivers', one.driver_id, one.client_id, one.agency_id, one.partner_id, present);
-    if one.turn is null then
-      delete from driver_assignment_turns where assignment_id = one.id;
+    perform add_change('vehicles', one.vehicle_id, one.client_id, one.agency_id, one.partner_id);
+    perform add_change('drivers', one.driver_id, one.client_id, one.agency_id, one.partner_id);
+    if one.boundary is null then
+      delete from driver_assignment_boundaries where assignment_id = one.id;
     else
-      update driver_assignment_turns set due_at = one.turn where assignment_id = one.id;
+      update driver_assignment_boundaries set due_at = one.boundary where assignment_id = one.id;
     end if;
     done := done + 1;
   end loop;
-  if done > 0 then update change_feed set turned_at = greatest(turned_at, present); end if;
+  if done > 0 then update change_feed set announced_until = greatest(announced_until, present); end if;
+  perform set_config('fleet.now', was_now, true);
   return done;
 end $$;
 
@@ -172,12 +180,20 @@ create or replace function erase_driver(erased bigint, present timestamptz) retu
 declare
   owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
   client bigint;
+  is_live boolean;
   tags bigint[];
   documents bigint[];
 begin
   perform set_config('fleet.owner_access', 'on', true);
-  select c.id into client from drivers d join clients c on c.id = d.client_id where d.id = erased and c.deleted_at is null;
-  if found then perform require_active_client(client); end if;
+  -- The owner passes row-level security, so the scope of the request is checked here.
+  select c.id, c.deleted_at is null into client, is_live from drivers d join clients c on c.id = d.client_id
+    where d.id = erased and d.erased_at is null and (d.partner_id = any(scope_partners())
+      or d.agency_id = any(scope_agencies()) or d.client_id = any(scope_clients()));
+  if not found then
+    perform set_config('fleet.owner_access', owner_access, true);
+    return;
+  end if;
+  if is_live then perform require_active_client(client); end if;
   update drivers set external_id = null, first_name = 'Erased', middle_name = null, last_name = 'driver', personnel_number = null,
       email = null, phone = null, address = null, emergency_contact = null, birth_on = null, hired_on = null, left_on = null,
       status = 'left', timezone = null, licence_number = null, licence_country = null, licence_region = null,

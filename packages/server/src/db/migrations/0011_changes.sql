@@ -30,7 +30,7 @@ create table change_feed (
   -- Rows of older transactions may have been removed.
   kept_from xid8 not null default '0',
   -- To this instant, what the clock alone changes was announced. The present of a reader is never before it.
-  turned_at timestamptz not null default '-infinity'
+  announced_until timestamptz not null default '-infinity'
 );
 insert into change_feed default values;
 grant select on change_feed to fleet_app;

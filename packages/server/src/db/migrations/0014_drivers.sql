@@ -109,12 +109,12 @@ create trigger x_assigned after insert or update of role, started_at, ended_at, 
   for each row execute function apply_driver_assignment();
 
 -- When the clock alone next begins or ends an assignment: then a job announces its driver and its vehicle.
-create table driver_assignment_turns (
+create table driver_assignment_boundaries (
   assignment_id bigint primary key references driver_assignments (id),
   due_at timestamptz not null
 );
-create index driver_assignment_turns_due on driver_assignment_turns (due_at);
-grant select, insert, update, delete on driver_assignment_turns to fleet_app;
+create index driver_assignment_boundaries_due on driver_assignment_boundaries (due_at);
+grant select, insert, update, delete on driver_assignment_boundaries to fleet_app;
 
 -- What identifies a driver in a vehicle. A tag that was removed from its driver is deleted, and stays as the history of the value.
 create table driver_id_tags (
@@ -134,7 +134,7 @@ create index driver_id_tags_value on driver_id_tags (value);
 create unique index driver_id_tags_value_once on driver_id_tags (client_id, value) where deleted_at is null;
 call own_by_client('driver_id_tags', 'select, insert, update', feed => false);
 create trigger "0_client" before insert on driver_id_tags for each row execute function set_client_of('driver');
-create trigger x_tagged after insert or update on driver_id_tags for each row execute function apply_driver_tag();
+create trigger x_tagged after insert or update of deleted_at on driver_id_tags for each row execute function apply_driver_tag();
 
 call create_documents('driver');
 

@@ -3,11 +3,11 @@ import type {
   DriverAssignmentCreate,
   DriverAssignmentUpdate,
 } from "@fleet-api/contract/types/drivers";
-import type { Query, UnitOfWork } from "../../db/index.ts";
+import type { Query, Transaction, UnitOfWork } from "../../db/index.ts";
 import { firstRow, Params, rows, scopeCondition, workInside } from "../../db/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { ChangeHeaders, RecordReply, Rules } from "../../records/index.ts";
+import type { ChangeHeaders, Rules } from "../../records/index.ts";
 import {
   bodyRefusal,
   createRecordChanges,
@@ -21,7 +21,9 @@ import {
   refused,
   underRules,
   unknownReference,
+  withNotices,
 } from "../../records/index.ts";
+import { licenceNotices } from "./licence.ts";
 import { ofDriver } from "./table.ts";
 
 /** The most ids of other assignments in a problem. */
@@ -106,29 +108,26 @@ function overlapRules(inTheWay: string): Rules {
 /** The operations that assign drivers, and correct that. */
 export function assignmentOperations({ clock }: { readonly clock: Clock }) {
   const changes = createRecordChanges<DriverAssignment>(assignments, clock);
-  /** Those that `end_current` ends are not in the way. */
-  const others = overlapRules(`${conflicts} and o.started_at >= w.started_at`);
-  const endingCurrent = { ...assignments, rules: { ...assignments.rules, ...others } };
-  const endingChanges = createRecordChanges<DriverAssignment>(endingCurrent, clock);
   return {
     create: async (work: UnitOfWork, { body, request }: Creation) => {
       const now = clock.now();
       const { end_current: endsCurrent = false, ...given } = body;
       const assignment = { ...given, started_at: given.started_at ?? now.toISOString() };
-      const collection = `${request.path}/listing`;
-      const reply = await work.transaction(async (tx) => {
+      return work.transaction(async (tx) => {
         const inside = workInside(work, tx);
         await tx.run(lockVehicles(assignment));
-        if (!endsCurrent) return changes.create(inside, assignment, request.path);
-        const wanted = newRow(assignments, assignment);
-        await underRules(assignments.rules, wanted, () => tx.run(endCurrent(assignment, now)));
-        return endingChanges.create(inside, assignment, request.path);
+        const ended = endsCurrent ? await endCurrent(tx, assignment, now) : [];
+        const isInTheWay = endsCurrent ? `${conflicts} and not (${isCurrent(now)})` : conflicts;
+        const table = { ...assignments, rules: { ...assignments.rules, ...overlapRules(isInTheWay) } };
+        const reply = await createRecordChanges<DriverAssignment>(table, clock).create(
+          inside,
+          assignment,
+          request.path,
+        );
+        const location = `${request.path}/listing?driver_id=${assignment.driver_id}`;
+        const notices = await licenceNotices(inside, { assignmentId: reply.recordId }, now);
+        return withNotices({ ...reply, headers: { ...reply.headers, location } }, [...endNotices(ended), ...notices]);
       });
-      return {
-        ...reply,
-        headers: { ...reply.headers, location: `${collection}?driver_id=${assignment.driver_id}` },
-        notices: await licenceNotices(work, { assignmentId: reply.recordId }, now),
-      };
     },
     update: async (work: UnitOfWork, { path, body, headers }: Correction<DriverAssignmentUpdate>) => {
       const reply = await changes.update(work, path.assignment_id, body, headers);
@@ -153,11 +152,6 @@ export interface Correction<Body> {
   readonly headers: ChangeHeaders;
 }
 
-/** The reply with these notices as well. */
-export function withNotices<Reply extends RecordReply<unknown>>(reply: Reply, notices: readonly string[]): Reply {
-  return { ...reply, notices: [...(reply.notices ?? []), ...notices] };
-}
-
 type Wanted = Pick<DriverAssignmentCreate, "driver_id" | "vehicle_id" | "role" | "ended_at"> & {
   readonly started_at: string;
 };
@@ -173,43 +167,29 @@ function lockVehicles({ driver_id, vehicle_id, started_at }: Wanted): Query<unkn
   );
 }
 
-/** Ends the assignments that overlap and began earlier. One that would end before it begins overlaps with none, and is refused later. */
-function endCurrent(
-  { driver_id, vehicle_id, role = "primary", started_at, ended_at }: Wanted,
-  now: Date,
-): Query<unknown> {
-  return rows(
-    `update driver_assignments o set ended_at = w.started_at, end_odometer_m = null, updated_at = $6::timestamptz
-     from (select $1::bigint as driver_id, $2::bigint as vehicle_id, $3::text as role, $4::timestamptz as started_at,
-       case when $5::timestamptz is not null then greatest($4, $5) end as ended_at, null::bigint as id) w
-     where ${conflicts} and o.started_at < w.started_at`,
-    [driver_id, vehicle_id, role, instantOf(started_at), ended_at == null ? null : instantOf(ended_at), now],
-  );
+/** SQL of the condition that the assignment `o` is current or to come, and begins before `w`. */
+function isCurrent(now: Date): string {
+  return `o.started_at < w.started_at and (o.ended_at is null or o.ended_at > '${now.toISOString()}'::timestamptz)`;
 }
 
 /**
- * The notice about a driving licence that does not last as long as an assignment has lasted by now: that of one assignment, or of all
- * current and future ones of a driver.
+ * Ends the assignments in the way that are current; their ids. One that would end before it begins overlaps with none, and is refused
+ * later.
  */
-export async function licenceNotices(
-  work: UnitOfWork,
-  of: { readonly assignmentId: number } | { readonly driverId: number },
-  now: Date,
-): Promise<string[]> {
-  const [column, id] = "driverId" in of ? ["driver_id", of.driverId] : ["id", of.assignmentId];
-  const [found] = await work.read(
-    firstRow<{ driver_id: number; has_expired: boolean }>(
-      `select a.driver_id, d.licence_expires_on < ($2::timestamptz at time zone c.timezone)::date as has_expired
-       from driver_assignments a join drivers d on d.id = a.driver_id join clients c on c.id = d.client_id
-       where a.${column} = $1::bigint and a.deleted_at is null
-         and ($3::boolean or a.ended_at is null or a.ended_at > $2::timestamptz)
-         and d.licence_expires_on
-           < (least(a.ended_at - interval '1 millisecond', greatest(a.started_at, $2::timestamptz)) at time zone c.timezone)::date
-       limit 1`,
-      [id, now, column === "id"],
-    ),
+async function endCurrent(tx: Transaction, wanted: Wanted, now: Date): Promise<number[]> {
+  const { driver_id, vehicle_id, role = "primary", started_at, ended_at } = wanted;
+  const end = rows<{ id: number }>(
+    `update driver_assignments o set ended_at = w.started_at, end_odometer_m = null, updated_at = $6::timestamptz
+     from (select $1::bigint as driver_id, $2::bigint as vehicle_id, $3::text as role, $4::timestamptz as started_at,
+       case when $5::timestamptz is not null then greatest($4, $5) end as ended_at, null::bigint as id) w
+     where ${conflicts} and ${isCurrent(now)} returning o.id`,
+    [driver_id, vehicle_id, role, instantOf(started_at), ended_at == null ? null : instantOf(ended_at), now],
   );
-  if (found === null) return [];
-  const why = found.has_expired ? "has expired" : "expires before the assignment begins";
-  return [`licence_expired: the driving licence of the driver ${found.driver_id} ${why}`];
+  const [ended] = await underRules(assignments.rules, newRow(assignments, wanted), () => tx.run(end));
+  return ended.map(({ id }) => id).toSorted((one, other) => one - other);
+}
+
+/** The notice of the assignments that `end_current` ended. */
+function endNotices(ids: readonly number[]): string[] {
+  return ids.length === 0 ? [] : [`assignments_ended: these assignments end when this one begins: ${ids.join(", ")}`];
 }

@@ -4,7 +4,7 @@ import { firstRow, Params, scopeCondition } from "../../db/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import { oneWireCrc } from "../../platform/one-wire.ts";
 import type { Rules } from "../../records/index.ts";
-import { bodyRefusal, partOf, recordTable, refused } from "../../records/index.ts";
+import { bodyRefusal, lockOwner, partOf, recordTable, refused } from "../../records/index.ts";
 import { tagMembers } from "./table.ts";
 
 /** The tags of drivers. A tag that was removed is a deleted row. */
@@ -14,6 +14,7 @@ export const idTags = recordTable({
   noun: "tag",
   record: "DriverIdTag",
   owner: partOf("driver"),
+  lock: lockOwner("driver", "driver_id_tags"),
   computed: tagMembers("t"),
   rules: {
     driver_id_tags_value_once: tagInUse,

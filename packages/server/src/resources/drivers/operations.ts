@@ -6,10 +6,12 @@ import {
   partOperations,
   recordHandlers,
   requireTimeZone,
+  withNotices,
 } from "../../records/index.ts";
 import type { GroupOperations, GroupParts } from "../group.ts";
-import { assignmentOperations, assignments, licenceNotices, withNotices } from "./assignments.ts";
+import { assignmentOperations, assignments } from "./assignments.ts";
 import { eraseDriver } from "./erase.ts";
+import { licenceNotices } from "./licence.ts";
 import { idTags, requireTagValue } from "./id-tags.ts";
 import { driverDocuments, drivers } from "./table.ts";
 

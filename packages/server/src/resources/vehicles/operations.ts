@@ -1,8 +1,7 @@
-import type { Vehicle, VehicleCreate } from "@fleet-api/contract/types/vehicles";
+import type { VehicleCreate } from "@fleet-api/contract/types/vehicles";
 import type { UnitOfWork } from "../../db/index.ts";
 import { rows } from "../../db/index.ts";
-import type { RecordReply } from "../../records/index.ts";
-import { createImport, partOperations, readingOperations, recordHandlers } from "../../records/index.ts";
+import { createImport, partOperations, readingOperations, recordHandlers, withNotices } from "../../records/index.ts";
 import type { GroupOperations, GroupParts } from "../group.ts";
 import { installationOperations, unitAssignments } from "./installations.ts";
 import { vehicleDocuments, vehicles } from "./table.ts";
@@ -24,12 +23,12 @@ export function createOperations({ clock, authorize }: GroupParts) {
     vehiclesCreate: async (work, call) => {
       const notices = vinNotices(call.body);
       const reply = await records.vehiclesCreate(work, call);
-      return noticing(reply, [...notices, ...(await plateNotices(work, call.body, reply.recordId))]);
+      return withNotices(reply, [...notices, ...(await plateNotices(work, call.body, reply.recordId))]);
     },
     vehiclesUpdate: async (work, call) => {
       const notices = vinNotices(call.body);
       const reply = await records.vehiclesUpdate(work, call);
-      return noticing(reply, [...notices, ...(await plateNotices(work, call.body, reply.recordId))]);
+      return withNotices(reply, [...notices, ...(await plateNotices(work, call.body, reply.recordId))]);
     },
     vehiclesImport: createImport(
       vehicles,
@@ -57,10 +56,6 @@ export function createOperations({ clock, authorize }: GroupParts) {
     vehiclesUpdateDocument: documents.update,
     vehiclesDeleteDocument: documents.delete,
   } satisfies GroupOperations<"vehicles", typeof vehicles>;
-}
-
-function noticing<Reply extends RecordReply<Vehicle>>(reply: Reply, notices: readonly string[]): Reply {
-  return { ...reply, notices: [...(reply.notices ?? []), ...notices] };
 }
 
 /** The notice about a plate that another live vehicle of the client has. `id` is the vehicle that the body creates or changes. */

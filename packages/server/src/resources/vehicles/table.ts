@@ -62,6 +62,8 @@ export const vehicles = recordTable({
     status: oneOf("status"),
     vehicle_type: oneOf("vehicle_type"),
     has_unit: (wanted) => `t.unit_id is ${wanted ? "not null" : "null"}`,
+    has_driver: (wanted, params, now) =>
+      `${shownNow("vehicle", `${params.add(now)}::timestamptz`)} is ${wanted ? "not null" : "null"}`,
     updated_after: laterThan("updated_at"),
     include_deleted: liveUnless,
   },
