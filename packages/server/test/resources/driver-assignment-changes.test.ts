@@ -147,6 +147,25 @@ describe("the feeds of a driver and a vehicle", () => {
     expect(await changes()).toEqual(nobody);
   });
 
+  it("say what a request changes that waited while the job announced a beginning or an end", async () => {
+    const [anna, van] = [await driver(), await vehicle()];
+    const changes = await follow(anna, van);
+    const { id: ended } = (await assign(anna, van, { started_at: at(-DAY), ended_at: at(500) })).body.data;
+    await pass(1000);
+    expect(await changes()).toEqual(nobody);
+    service.clock.advance(-900);
+    await correct(ended, { ended_at: null });
+    expect(await changes()).toEqual([van, anna]);
+    const [ben, truck] = [await driver(), await vehicle()];
+    const others = await follow(ben, truck);
+    const { id: begun } = (await assign(ben, truck, { started_at: at(500) })).body.data;
+    await pass(1000);
+    expect(await others()).toEqual([truck, ben]);
+    service.clock.advance(-900);
+    await undo(begun);
+    expect(await others()).toEqual(nobody);
+  });
+
   it("say what began while the service was down, all of it", async () => {
     const pairs = [];
     for (let n = 0; n < 3; n += 1) pairs.push([await driver(), await vehicle()] as const);
