@@ -185,7 +185,7 @@ export interface DriversApi {
    *
    * Deletes an assignment that never took place. It cannot be restored. To end an assignment, set its `ended_at` instead.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `invalid_state`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.assign_vehicles`. Reference: `/docs/v1/operations/driversDeleteAssignment/` of the service.
    * @example
    * const result = await fleet.drivers.deleteAssignment({ path: { assignment_id: 1 } });
@@ -631,7 +631,8 @@ export type DriversDeleteAssignmentFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
-  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "invalid_state", "authorization">
+  | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
@@ -1484,8 +1485,9 @@ export const driversOperations = {
     verb: "DELETE", path: "/drivers/assignments/{assignment_id}", pathParams: ["assignment_id"], query: [], body: false,
     success: [200], paged: false, auth: "required", permission: { resource: "drivers", action: "assign_vehicles" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
-      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["invalid_state"],
+      412: ["precondition_failed"], 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
   driversCreateIdTag: { id: "driversCreateIdTag", group: "drivers", method: "createIdTag", verb: "POST",
     path: "/drivers/{driver_id}/id_tags", pathParams: ["driver_id"], query: [], body: true, success: [201],
     paged: false, auth: "required", permission: { resource: "drivers", action: "edit" },

@@ -205,7 +205,7 @@ export interface VehiclesApi {
    * Deletes an installation that never took place. If it is the current one, the unit is no longer installed. Readings stay; to
    * correct one, record another with `is_correction`.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `invalid_state`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.assign_units`. Reference: `/docs/v1/operations/vehiclesDeleteUnitAssignment/` of the service.
    * @example
    * const result = await fleet.vehicles.deleteUnitAssignment({ path: { unit_assignment_id: 1 } });
@@ -665,7 +665,8 @@ export type VehiclesDeleteUnitAssignmentFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
-  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "invalid_state", "authorization">
+  | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
@@ -1754,8 +1755,9 @@ export const vehiclesOperations = {
     query: [], body: false, success: [200], paged: false, auth: "required",
     permission: { resource: "vehicles", action: "assign_units" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
-      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["invalid_state"],
+      412: ["precondition_failed"], 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
   vehiclesCreateReading: { id: "vehiclesCreateReading", group: "vehicles", method: "createReading", verb: "POST",
     path: "/vehicles/{vehicle_id}/readings", pathParams: ["vehicle_id"], query: [], body: true, success: [201],
     paged: false, auth: "required", permission: { resource: "vehicles", action: "vehicles_technical_edit" },

@@ -15,6 +15,15 @@ type Rule = (work: UnitOfWork, wanted: Statement) => Promise<ProblemError>;
 /** Rules by the name of the constraint, unique index or trigger that was violated. */
 export type Rules = Readonly<Record<string, Rule>>;
 
+interface DuplicateOptions {
+  /** @default "duplicate" */
+  readonly code?: ProblemError["code"];
+  /** @default "client_id" */
+  readonly clientColumn?: string;
+  /** The member that is compared without case: folded, it is `w.folded`, and the other row has it in a column. */
+  readonly folded?: string;
+}
+
 /**
  * Another row of the table, whose rows belong to clients, has the value: 409 with its id, if it is in the scope. `same`
  * compares the other row `o` with the wanted one `w`.
@@ -23,7 +32,7 @@ export function duplicate(
   table: string,
   same: string,
   detail: string,
-  { code = "duplicate", clientColumn = "client_id" }: { code?: ProblemError["code"]; clientColumn?: string } = {},
+  { code = "duplicate", clientColumn = "client_id", folded }: DuplicateOptions = {},
 ): Rule {
   return async (work, { sql, params: given }) => {
     const params = new Params(given);
@@ -31,7 +40,7 @@ export function duplicate(
     // The wanted row first, and the order last: with `order by ... limit 1`, a plan may walk all ids of the table.
     const [other] = await work.read(
       firstRow<{ id: number }>(
-        `with w as materialized (${sql}), found as materialized (
+        `with w as materialized (select *${folded === undefined ? "" : `, fold_case(${folded}) as folded`} from (${sql}) r), found as materialized (
            select o.id from w, ${table} o
            where o.deleted_at is null and o.id is distinct from w.id and ${same} and ${inScope})
          select id from found order by id limit 1`,

@@ -18,7 +18,7 @@ import type { RecordTable } from "./table.ts";
 export interface ImportRules<MatchOn extends string> {
   /** The columns that a record is matched by, for each value of `match_on`. No two live records have the same. */
   readonly matches: Readonly<Record<MatchOn, readonly string[]>>;
-  /** Those of them that are compared case-insensitively. @default none */
+  /** Those of them that are compared case-insensitively: the table has them folded in columns that end with `_key`. @default none */
   readonly folded?: readonly string[];
   /** Further columns that no two records may have the same, and those that `complete` looks at. @default none */
   readonly stored?: readonly string[];
@@ -165,19 +165,18 @@ export class ImportPlan<MatchOn extends string> {
       const values = [...keys.values()].map((key) => String(key[place]));
       return { name: column, array: `${params.add(values)}::${type}[]` };
     });
-    const stored = this.uniqueColumns.map((column) => `, t.${column}`).join("");
+    const shown = this.uniqueColumns.map((column) => `, t.${column}`).join("");
     const names = (prefix: string): string => columns.map(({ name }) => prefix + name).join(", ");
-    const compared = columns
-      .map(({ name }) => (this.#isFolded(name) ? `fold_case(t.${name})` : `t.${name}`))
-      .join(", ");
+    const stored = columns.map(({ name }) => `t.${name}${this.#isFolded(name) ? "_key" : ""}`);
+    const compared = stored.join(", ");
     // Bounds and order of the unique index: with equal signs, a plan for few rows reads all of the scope for each item.
     const [row, wanted] = [`(${compared})`, `(${names("w.")})`];
     return rows(
       `select w.position, t.*
        from unnest($1::integer[], ${columns.map(({ array }) => array).join(", ")}) w (position, ${names("")}),
-         lateral (select t.id, t.version, t.${owner.member} as owner${stored} from ${table} t
+         lateral (select t.id, t.version, t.${owner.member} as owner${shown} from ${table} t
            where ${row} >= ${wanted} and ${row} <= ${wanted} and t.deleted_at is null
-             and ${columns.map(({ name }) => `t.${name} is not null`).join(" and ")}
+             and ${stored.map((column) => `${column} is not null`).join(" and ")}
              and ${scopeCondition(this.#scope, params, owner.clientColumn, "t.")}
            order by ${compared} limit 1) t`,
       params.values,

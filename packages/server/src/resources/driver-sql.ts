@@ -16,8 +16,9 @@ export function shownNow(record: keyof typeof others, now = "moment.now"): strin
 
 /** SQL of the condition that the other record `o` has a current or future assignment with the wanted one `w`. */
 export function assignedTo(record: keyof typeof others): string {
-  return `o.id in (select a.${others[record]}_id from driver_assignments a where a.${record}_id = w.id
-    and a.deleted_at is null and (a.ended_at is null or a.ended_at > change_instant()))`;
+  // As an array, which is made once: the plan of a subquery reads all records for each of its rows.
+  return `o.id = any(array(select a.${others[record]}_id from driver_assignments a where a.${record}_id = w.id
+    and a.deleted_at is null and (a.ended_at is null or a.ended_at > change_instant())))`;
 }
 
 /** SQL of the full name of the driver in a table. */

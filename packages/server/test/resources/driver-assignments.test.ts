@@ -309,6 +309,15 @@ describe("PATCH /drivers/assignments/{assignment_id}", () => {
     expect([await sides(anna, van), (await getDriver(ben)).vehicle_id]).toEqual([[van, anna], null]);
   });
 
+  it("409 invalid_state: an assignment of a deleted client is not deleted", async () => {
+    const client = { agency_id: "demo-agency-1", name: "Short-lived", timezone: "UTC", currency: "EUR" };
+    const { id: owner } = (await call<{ id: number }>("POST", "/clients", client)).body.data;
+    const [anna, van] = [await driver(owner), await vehicle(owner)];
+    const { id } = await assigned(anna, van, { started_at: at(-5 * DAY), ended_at: at(-DAY) });
+    for (const path of [`/drivers/${anna}`, `/vehicles/${van}`, `/clients/${owner}`]) await call("DELETE", path);
+    expect(outcome(await undo(id))).toEqual([409, "invalid_state"]);
+  });
+
   it.each(["driver", "vehicle"])("409: the %s is deleted; what is past can be corrected and deleted", async (side) => {
     const [anna, van] = [await driver(), await vehicle()];
     const { id } = await assigned(anna, van, { started_at: at(-5 * DAY), ended_at: at(DAY) });

@@ -37,6 +37,8 @@ describe("the value of a tag", () => {
     expect(oneWireCrc("021CB801000000")).toBe(0xa2);
     for (const value of ["021CB801000000A2", "01100000D0FE003A"])
       expect(() => requireTagValue({ type: "ibutton", value })).not.toThrow();
+    // What a reader without a key reads; its CRC fits.
+    expect(() => requireTagValue({ type: "ibutton", value: "0".repeat(16) })).toThrow("/value");
     const digit = fc.constantFrom(..."0123456789ABCDEF");
     fc.assert(
       fc.property(fc.nat(), fc.nat(15), digit, (number, place, other) => {

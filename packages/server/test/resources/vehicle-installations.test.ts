@@ -291,6 +291,17 @@ describe("PATCH /vehicles/unit_assignments/{unit_assignment_id}", () => {
     expect(await sides(van, tracker)).toEqual([tracker, van]);
   });
 
+  it("409 invalid_state: an installation of a deleted client is not deleted", async () => {
+    const client = { agency_id: "demo-agency-1", name: "Short-lived", timezone: "UTC", currency: "EUR" };
+    const { id: owner } = (await call<{ id: number }>("POST", "/clients", client)).body.data;
+    const [van, tracker] = [await vehicle(owner), await unit(owner)];
+    await assign(van, tracker);
+    await unassign(van);
+    const { id } = await newest(van);
+    for (const path of [`/vehicles/${van}`, `/units/${tracker}`, `/clients/${owner}`]) await call("DELETE", path);
+    expect(outcome(await undo(id))).toEqual([409, "invalid_state"]);
+  });
+
   it("409: another installation of the unit or of the vehicle is in the way", async () => {
     const { van, tracker, id } = await installed({ installed_at: at(-9 * DAY) });
     await unassign(van, { removed_at: at(-5 * DAY) });

@@ -50,14 +50,17 @@ begin
   return written;
 end $$;
 
+-- The generated columns: they have no value yet when triggers run before a write, and the audit log omits them.
+create or replace function generated_columns() returns text[] language sql immutable parallel safe
+  return array['search', 'fleet_number_key', 'personnel_number_key'];
+
 -- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, even if the
 -- request that made it began first and waited: otherwise the order of the last change would not be that of the versions.
--- `search` follows from other columns: it has no value yet when triggers run before a write, and the audit log omits it.
 -- As text, numerics with other digits differ, such as 1.5 and 1.50.
 create or replace function next_version() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
-  kept constant text[] := array['updated_at', 'version', 'search'];
+  kept constant text[] := array['updated_at', 'version'] || generated_columns();
 begin
   if (to_jsonb(new) - kept)::text = (to_jsonb(old) - kept)::text then return old; end if;
   new.version := old.version + 1;
@@ -69,8 +72,8 @@ end $$;
 create or replace function log_change() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
-  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'search' end;
-  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'search' end;
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - generated_columns() end;
+  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - generated_columns() end;
   one jsonb := coalesce(is_now, was);
 begin
   if was is not distinct from is_now then return null; end if;

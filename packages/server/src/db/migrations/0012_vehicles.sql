@@ -6,6 +6,7 @@ create table vehicles (
   external_id text,
   name text not null check (name <> ''),
   fleet_number text,
+  fleet_number_key text generated always as (fold_case(fleet_number)) stored,
   plate_number text,
   plate_country text,
   plate_region text,
@@ -62,8 +63,9 @@ create table vehicles (
 );
 create unique index vehicles_external_id_once on vehicles (client_id, external_id)
   where deleted_at is null and external_id is not null;
-create unique index vehicles_fleet_number_once on vehicles (client_id, fold_case(fleet_number))
-  where deleted_at is null and fleet_number is not null;
+-- As a column: row-level security comes before functions, so an index on an expression would not be used.
+create unique index vehicles_fleet_number_once on vehicles (client_id, fleet_number_key)
+  where deleted_at is null and fleet_number_key is not null;
 create unique index vehicles_vin_once on vehicles (client_id, vin) where deleted_at is null and vin is not null;
 create index vehicles_plate on vehicles (client_id, without_spaces(plate_number)) where plate_number is not null;
 create index vehicles_of_unit on vehicles (unit_id) where unit_id is not null;

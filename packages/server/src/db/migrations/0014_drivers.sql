@@ -8,6 +8,7 @@ create table drivers (
   middle_name text,
   last_name text not null check (last_name <> ''),
   personnel_number text,
+  personnel_number_key text generated always as (fold_case(personnel_number)) stored,
   email text,
   phone text,
   address jsonb,
@@ -42,9 +43,9 @@ create table drivers (
 );
 create unique index drivers_external_id_once on drivers (client_id, external_id)
   where deleted_at is null and external_id is not null;
-create unique index drivers_personnel_number_once on drivers (client_id, fold_case(personnel_number))
-  where deleted_at is null and personnel_number is not null;
-create unique index drivers_user_once on drivers (user_id) where deleted_at is null and user_id is not null;
+create unique index drivers_personnel_number_once on drivers (client_id, personnel_number_key)
+  where deleted_at is null and personnel_number_key is not null;
+create unique index drivers_user_once on drivers (client_id, user_id) where deleted_at is null and user_id is not null;
 call own_by_client('drivers', 'select, insert, update');
 call index_changes('drivers');
 call count_in_usage('drivers', 'drivers');

@@ -52,7 +52,8 @@ export const assignments = recordTable({
     ...overlapRules(conflicts),
     driver_assignments_order: async () => bodyRefusal("ended_at", "must be after started_at"),
     driver_assignments_odometers: async () => bodyRefusal("end_odometer_m", "must not be less than start_odometer_m"),
-    driver_assignments_end_odometer: async () => bodyRefusal("end_odometer_m", "needs an ended_at"),
+    driver_assignments_end_odometer: async () =>
+      bodyRefusal("end_odometer_m", "needs an ended_at; send both, or set both to null"),
     driver_assignments_driver: unknownReference("driver_id", "names no driver that exists in your scope"),
     driver_assignments_vehicle: unknownReference("vehicle_id", "names no vehicle of the client of the driver"),
     driver_assignments_live_driver: refused("invalid_state", "The driver is deleted. Restore the driver first."),
@@ -92,7 +93,8 @@ function overlapRules(inTheWay: string): Rules {
       return new ProblemError("assignment_overlap", "There is another assignment at that time.");
     }
     const { driver_id, vehicle_id, ids, count } = found;
-    const detail = `There is another assignment of the driver ${driver_id} or the vehicle ${vehicle_id} at that time.`;
+    const what = count === 1 ? `The assignment ${first} is` : `${count} assignments are`;
+    const detail = `${what} of the driver ${driver_id} or the vehicle ${vehicle_id} at that time. End, correct or delete what is in the way.`;
     return new ProblemError("assignment_overlap", detail, {
       existing_id: first,
       references: [{ resource: "driver_assignments", ids: ids ?? [], count }],
@@ -110,12 +112,14 @@ export function assignmentOperations({ clock }: { readonly clock: Clock }) {
   const changes = createRecordChanges<DriverAssignment>(assignments, clock);
   return {
     create: async (work: UnitOfWork, { body, request }: Creation) => {
-      const now = clock.now();
       const { end_current: endsCurrent = false, ...given } = body;
-      const assignment = { ...given, started_at: given.started_at ?? now.toISOString() };
+      const beginning = (at: Date) => ({ ...given, started_at: given.started_at ?? at.toISOString() });
       return work.transaction(async (tx) => {
         const inside = workInside(work, tx);
-        await tx.run(lockVehicles(assignment));
+        await tx.run(lockVehicles(beginning(clock.now())));
+        // After the lock: of two requests that begin now, the one that waited begins later.
+        const now = clock.now();
+        const assignment = beginning(now);
         const ended = endsCurrent ? await endCurrent(tx, assignment, now) : [];
         const isInTheWay = endsCurrent ? `${conflicts} and not (${isCurrent(now)})` : conflicts;
         const table = { ...assignments, rules: { ...assignments.rules, ...overlapRules(isInTheWay) } };

@@ -64,6 +64,9 @@ const formats: Readonly<Record<DriverIdTag["type"], readonly [pattern: RegExp, e
 export function requireTagValue({ type, value }: DriverIdTagCreate): void {
   const [pattern, expected] = formats[type];
   if (!pattern.test(value)) throw bodyRefusal("value", `must be ${expected}, for the type ${type}`, "pattern");
+  if (type === "ibutton" && value.startsWith("00")) {
+    throw bodyRefusal("value", "has the family code 00, which no iButton has: the reader saw no key");
+  }
   if (type === "ibutton" && oneWireCrc(value) !== 0) {
     throw bodyRefusal("value", "has a check byte, its last two digits, that does not fit the others", "check_digit");
   }

@@ -48,10 +48,15 @@ export const drivers = recordTable({
     ),
     drivers_personnel_number_once: duplicate(
       "drivers",
-      "o.client_id = w.client_id and fold_case(o.personnel_number) = fold_case(w.personnel_number)",
+      "o.client_id = w.client_id and o.personnel_number_key = w.folded",
       "Another driver of the client has this personnel_number.",
+      { folded: "personnel_number" },
     ),
-    drivers_user_once: duplicate("drivers", "o.user_id = w.user_id", "Another driver has this user_id."),
+    drivers_user_once: duplicate(
+      "drivers",
+      "o.client_id = w.client_id and o.user_id = w.user_id",
+      "Another driver of the client has this user_id.",
+    ),
     drivers_user: unknownUser,
     drivers_user_id_fkey: unknownUser,
     drivers_employment: async () => bodyRefusal("left_on", "must not be before hired_on"),

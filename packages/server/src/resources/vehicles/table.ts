@@ -42,8 +42,9 @@ export const vehicles = recordTable({
     ),
     vehicles_fleet_number_once: duplicate(
       "vehicles",
-      "o.client_id = w.client_id and fold_case(o.fleet_number) = fold_case(w.fleet_number)",
+      "o.client_id = w.client_id and o.fleet_number_key = w.folded",
       "Another vehicle of the client has this fleet_number.",
+      { folded: "fleet_number" },
     ),
     vehicles_vin_once: duplicate(
       "vehicles",
