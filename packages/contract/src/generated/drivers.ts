@@ -873,7 +873,7 @@ export interface Driver {
    * is assigned to a vehicle, the response has the notice `licence_expired`.
    */
   licence_expires_on: string | null;
-  /** The user account of the driver. No other driver has it, and its scope has the client of the driver. */
+  /** The user account of the driver, unique per client. Its scope has the client of the driver. */
   user_id: Int64 | null;
   /** The vehicle that the driver is assigned to now as `primary`; null if there is none. */ vehicle_id: Int64 | null;
   vehicle: DriverVehicle;
@@ -958,7 +958,7 @@ export interface DriverCreate {
   /** When the driving licence was issued. */ licence_issued_on?: string | null;
   /** The last day on which the driving licence is valid, not before `licence_issued_on`. */
   licence_expires_on?: string | null;
-  /** The user account of the driver. No other driver has it, and its scope has the client of the driver. */
+  /** The user account of the driver, unique per client. Its scope has the client of the driver. */
   user_id?: Int64 | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;
@@ -993,7 +993,7 @@ export interface DriverUpdate {
   /** When the driving licence was issued. */ licence_issued_on?: string | null;
   /** The last day on which the driving licence is valid, not before `licence_issued_on`. */
   licence_expires_on?: string | null;
-  /** The user account of the driver. No other driver has it, and its scope has the client of the driver. */
+  /** The user account of the driver, unique per client. Its scope has the client of the driver. */
   user_id?: Int64 | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;
@@ -1054,7 +1054,7 @@ export interface DriverImportItem {
   /** When the driving licence was issued. */ licence_issued_on?: string | null;
   /** The last day on which the driving licence is valid, not before `licence_issued_on`. */
   licence_expires_on?: string | null;
-  /** The user account of the driver. No other driver has it, and its scope has the client of the driver. */
+  /** The user account of the driver, unique per client. Its scope has the client of the driver. */
   user_id?: Int64 | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;

@@ -188,7 +188,7 @@ describe("POST /drivers/assignments", () => {
     const answer = await assign(anna, van, { started_at: at(-7 * DAY) });
     expect([answer.status, answer.body]).toMatchObject([409, inTheWay([before.id, after.id])]);
     expect(answer.body.detail).toBe(
-      `There is another assignment of the driver ${anna} or the vehicle ${van} at that time.`,
+      `At that time the driver ${anna} or the vehicle ${van} has 2 other assignments. End, correct or delete them.`,
     );
     const touching = { started_at: at(-5 * DAY), ended_at: at(-3 * DAY) };
     for (const [body, ids] of [

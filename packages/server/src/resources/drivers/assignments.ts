@@ -93,8 +93,8 @@ function overlapRules(inTheWay: string): Rules {
       return new ProblemError("assignment_overlap", "There is another assignment at that time.");
     }
     const { driver_id, vehicle_id, ids, count } = found;
-    const what = count === 1 ? `The assignment ${first} is` : `${count} assignments are`;
-    const detail = `${what} of the driver ${driver_id} or the vehicle ${vehicle_id} at that time. End, correct or delete what is in the way.`;
+    const [others, them] = count === 1 ? [`the assignment ${first}`, "it"] : [`${count} other assignments`, "them"];
+    const detail = `At that time the driver ${driver_id} or the vehicle ${vehicle_id} has ${others}. End, correct or delete ${them}.`;
     return new ProblemError("assignment_overlap", detail, {
       existing_id: first,
       references: [{ resource: "driver_assignments", ids: ids ?? [], count }],
