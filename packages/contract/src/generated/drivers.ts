@@ -849,7 +849,7 @@ export interface Driver {
   /** The first name of the driver. */ first_name: string;
   /** The middle name of the driver; null if there is none. */ middle_name: string | null;
   /** The last name of the driver. */ last_name: string;
-  /** First, middle and last name, separated by spaces. */ full_name: string;
+  /** First, middle and last name in this order. */ full_name: string;
   /** The number of the driver in the client's personnel records, unique per client (case-insensitive). */
   personnel_number: string | null;
   /** The e-mail address of the driver. */ email: string | null;
@@ -922,7 +922,7 @@ export interface DriverChanges {
 /** A summary of a driver, with the name and the personnel number and no other personal data. */
 export interface DriverSummary {
   /** Identifies the driver. */ id: Int64;
-  /** First, middle and last name, separated by spaces. */ full_name: string;
+  /** First, middle and last name in this order. */ full_name: string;
   /** The number of the driver in the client's personnel records, unique per client (case-insensitive). */
   personnel_number: string | null;
   /** The client that the driver works for. */ client_id: Int64;

@@ -1400,7 +1400,7 @@ export type VehicleStatus = "active" | "inactive" | "in_maintenance" | "out_of_s
 /** The driver who is assigned to the vehicle now as `primary`, by id and name; null if there is none, or without the permission `drivers.view`. */
 export type VehicleDriver = {
   /** Identifies the driver. */ id: Int64;
-  /** First, middle and last name, separated by spaces. */ full_name: string;
+  /** First, middle and last name in this order. */ full_name: string;
 } | null;
 
 /** The unit that is installed in the vehicle, by id, name and IMEI; null if there is none. */
