@@ -11,8 +11,7 @@ import { allVisible, feeds, placeOf } from "./support/mirror.ts";
 const DAY = 24 * 60 * 60_000;
 const service = useService();
 
-/** Runs the job that removes old changes; returns how many it removed. */
-/** Removes what is too old, in all batches that it takes; the number of rows. */
+/** Runs the job that removes old changes, in all batches that it takes; returns how many it removed. */
 async function removeOldChanges(now: Date): Promise<number> {
   const job = maintenanceJobs({ auditLogDays: null }).find(({ name }) => name === "changes");
   const batch = await service.server.db.transaction(async (tx) => (await job?.runBatch(tx, now)) ?? -1);

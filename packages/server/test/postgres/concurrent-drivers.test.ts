@@ -118,11 +118,10 @@ describe("an erasure that waits for another transaction", () => {
     const { id } = await create();
     const { status } = await meetWith(
       service,
-      (tx) =>
-        tx.query(
-          `update drivers set first_name = 'Erased', last_name = 'driver', erased_at = now(), deleted_at = now() where id = $1`,
-          [id],
-        ),
+      async (tx) => {
+        await tx.query("select set_config('fleet.partners', '{demo-partner}', true)");
+        await tx.query("select erase_driver($1, now())", [id]);
+      },
       () => call(method, `/drivers/${id}${part}`, body),
     );
     expect(status).toBe(404);

@@ -144,6 +144,7 @@ describe("POST /drivers", () => {
         1,
         expect.stringMatching(`^/${member}`),
       ]);
+      if (typeof value === "string" && value.trim().length > 1) expect(JSON.stringify(body)).not.toContain(value);
     }
   });
 
