@@ -23,7 +23,7 @@ import {
   unknownReference,
   withNotices,
 } from "../../records/index.ts";
-import { licenceNotices } from "./licence.ts";
+import { licenceNotices } from "./driving-licence.ts";
 import { ofDriver } from "./table.ts";
 
 /** The most ids of other assignments in a problem. */

@@ -11,7 +11,7 @@ import {
 import type { GroupOperations, GroupParts } from "../group.ts";
 import { assignmentOperations, assignments } from "./assignments.ts";
 import { eraseDriver } from "./erase.ts";
-import { licenceNotices } from "./licence.ts";
+import { licenceNotices } from "./driving-licence.ts";
 import { idTags, requireTagValue } from "./id-tags.ts";
 import { driverDocuments, drivers } from "./table.ts";
 
