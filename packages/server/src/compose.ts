@@ -123,7 +123,7 @@ const aboutPeople: ReadonlySet<string> = new Set(["drivers"]);
 
 /** The permission must be granted; which records it reaches is a matter of scope. */
 const authorize: Authorize<Principal> = ({ resource, action }, { grants }) => {
-  const needed = aboutPeople.has(resource) ? ["view", action] : [action];
+  const needed = aboutPeople.has(resource) ? [action, "view"] : [action];
   const missing = needed.find((each) => !mayPerform(grants, resource, each));
   return missing === undefined ? null : describePermission(permissionCatalogue, resource, missing);
 };
