@@ -219,6 +219,18 @@ describe("POST /drivers/{driver_id}/erase", () => {
     expect((await call("GET", `/drivers/${tagged}`)).body.data.erased_at).toBeNull();
   });
 
+  it("422 idempotency_key_reused: the key of an erasure is of one driver", async () => {
+    const [headers, { id }, { id: other }] = [{ "idempotency-key": "erase-once" }, await create(), await create()];
+    const send = (driver: number) => call("POST", `/drivers/${driver}/erase`, undefined, headers);
+    const answers = [await send(id), await send(id)];
+    expect(answers.map(({ status, body }) => [status, body.data.full_name])).toEqual([
+      [200, "Erased driver"],
+      [200, "Erased driver"],
+    ]);
+    expect(codeOf(await send(other))).toEqual([422, "idempotency_key_reused"]);
+    expect((await call("GET", `/drivers/${other}`)).body.data.erased_at).toBeNull();
+  });
+
   it("is a deletion in the feed, without the person", async () => {
     type Part = { changes: object[]; next_cursor: string };
     const from = (await call<Part>("GET", "/drivers/changes?from=now")).body.data.next_cursor;

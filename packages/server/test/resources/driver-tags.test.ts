@@ -148,6 +148,8 @@ describe("an active tag", () => {
       `/api/v1/drivers/${id}`,
     ]);
     expect((await get(id)).id_tags).toHaveLength(1);
+    const { status, body } = await add(id, { value: newValue() }, headers);
+    expect([status, body.code]).toEqual([422, "idempotency_key_reused"]);
   });
 });
 

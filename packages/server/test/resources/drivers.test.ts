@@ -370,3 +370,11 @@ describe("the notice licence_expired", () => {
     expect(await change({ notes: "ended" })).toEqual([]);
   });
 });
+
+it("410: a driver is restored within 30 days of the deletion", async () => {
+  const { id } = await create();
+  await call("DELETE", `/drivers/${id}`);
+  service.clock.advance(31 * DAY);
+  token = await service.login();
+  expect(codeOf(await call("POST", `/drivers/${id}/restore`))).toEqual([410, "gone"]);
+});
