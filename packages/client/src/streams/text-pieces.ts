@@ -1,4 +1,4 @@
-/** Decodes a text that comes in chunks, or strings; without a chunk, what an end in the middle of a character leaves. */
+/** Decodes chunks of bytes and passes strings on; without a chunk, it ends and returns what is left of a character. */
 export type DecodeText = (chunk?: Uint8Array | string) => string;
 
 /**

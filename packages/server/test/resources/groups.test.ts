@@ -183,7 +183,7 @@ describe.each(groupKinds)("$table", (kind) => {
       expect(body.data).toEqual(before);
     });
 
-    it("412: of two who read the same version the second one is told the version now", async () => {
+    it("412: the second of two changes of the same version gets the current version", async () => {
       const { id } = await create();
       const { headers } = await call("GET", `${base}/${id}`);
       const etag = headers.get("etag") ?? "";

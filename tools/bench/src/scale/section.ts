@@ -124,9 +124,12 @@ const driverCases = [
   { title: "drivers by licence", target: "/drivers/listing?per_page=50&sort=licence_expires_on" },
 ];
 
-function report(results: readonly ScaleResult[], { units, connections }: Scale, notes: readonly string[]) {
+function report(results: readonly ScaleResult[], scale: Scale, notes: readonly string[]) {
+  const { units, drivers, assignments, clients, connections } = scale;
+  const added = Math.max(...clients);
+  const inWords = (count: number): string => count.toLocaleString("en");
   return table<ScaleResult>(
-    `Scale: ${units.toLocaleString("en")} units and as many vehicles, ${connections} connections`,
+    `Scale: ${inWords(units)} units and as many vehicles, ${connections} connections`,
     [
       { title: "database", text: ({ database }) => database, left: true },
       { title: "clients in scope", text: ({ clients }) => String(clients) },
@@ -141,8 +144,8 @@ function report(results: readonly ScaleResult[], { units, connections }: Scale, 
     results,
     [
       "raw / CPU: CPU time of a bare node:http server that sends the same bytes, over ours with that of PostgreSQL",
-      "totals are exact in every response; of 10,006 clients, the added 10,000 have 10 units each",
-      "20,000 drivers with 1,000,000 assignments, where they are listed",
+      `totals are exact in every response; where ${inWords(added)} clients were added, these have all added units`,
+      `${inWords(drivers)} drivers with ${inWords(assignments)} assignments, where they are listed`,
       ...notes,
     ],
   );

@@ -117,7 +117,7 @@ export function assignmentOperations({ clock }: { readonly clock: Clock }) {
       return work.transaction(async (tx) => {
         const inside = workInside(work, tx);
         await tx.run(lockVehicles(beginning(clock.now())));
-        // After the lock: of two requests that begin now, the one that waited begins later.
+        // Read after the lock, so that a request that waited begins later than the one that it waited for.
         const now = clock.now();
         const assignment = beginning(now);
         const ended = endsCurrent ? await endCurrent(tx, assignment, now) : [];
@@ -160,7 +160,7 @@ type Wanted = Pick<DriverAssignmentCreate, "driver_id" | "vehicle_id" | "role" |
   readonly started_at: string;
 };
 
-/** Locks the vehicles that the request is about, in the same order for everybody. */
+/** Locks the vehicles that the request is about, in the order of their ids, so that requests cannot deadlock. */
 function lockVehicles({ driver_id, vehicle_id, started_at }: Wanted): Query<unknown> {
   return rows(
     `select from vehicles where id = $2::bigint

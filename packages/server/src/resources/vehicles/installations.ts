@@ -215,7 +215,7 @@ interface Found {
   readonly is_free: boolean;
 }
 
-/** Locks the vehicle and the one that has the unit, in the same order for everybody. */
+/** Locks the vehicle and the one that has the unit, in the order of their ids, so that requests cannot deadlock. */
 function lockVehicles(vehicleId: number, unitId: number): Query<unknown> {
   return rows("select from vehicles where id = $1::bigint or unit_id = $2::bigint order by id for no key update", [
     vehicleId,
