@@ -2,7 +2,7 @@
 export type { Database, Db, Transaction, UnitOfWork } from "./db.ts";
 export { bytes, firstRow, Params, rows, text } from "./query.ts";
 export type { Query, Statement } from "./query.ts";
-export { createScope, noScope, scopeCondition, scopeParts } from "./scope.ts";
+export { createScope, noScope, scopeCheck, scopeCondition, scopeParts } from "./scope.ts";
 export type { Scope } from "./scope.ts";
 export {
   DataDirectoryError,

@@ -67,3 +67,11 @@ export function scopeCondition(scope: Scope, params: Params, clientColumn = "cli
   });
   return terms.length === 0 ? "false" : `(${terms.join(" or ")})`;
 }
+
+/**
+ * The same as an expression that no index serves, for rows that are found by other columns: without statistics, a plan may read all
+ * rows of the scope to find one of them.
+ */
+export function scopeCheck(...given: Parameters<typeof scopeCondition>): string {
+  return `coalesce(${scopeCondition(...given)}, false)`;
+}

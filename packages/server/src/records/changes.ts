@@ -1,5 +1,5 @@
 import type { Query, Scope, UnitOfWork } from "../db/index.ts";
-import { Params, scopeCondition, scopeParts } from "../db/index.ts";
+import { Params, scopeCheck, scopeCondition, scopeParts } from "../db/index.ts";
 import { FindingList, parameterFinding } from "../kernel/findings.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
@@ -206,7 +206,7 @@ function rowsAfter(
   const ofClient = [{ column: "client_id", type: "bigint", values: [clientId ?? 0] }] as const;
   // The parts of a scope are in it; a client that the query names may not be. As an expression, so that the index of the client
   // is used, and not that of its partner.
-  const inScope = clientId === null ? "true" : `coalesce(${scopeCondition(scope, params, "client_id", "t.")}, false)`;
+  const inScope = clientId === null ? "true" : scopeCheck(scope, params, "client_id", "t.");
   const parts = (clientId === null ? scopeParts(scope) : ofClient).map(({ column, type, values }) => {
     const own = `select t.xid, t.seq, t.record_id as id, t.changed_at from changes t
       where t.resource = '${table.table}' and t.${column} = part.value and ${inScope}

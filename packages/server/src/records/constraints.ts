@@ -1,6 +1,6 @@
 import type { Reference } from "@fleet-api/contract/types/shared";
 import type { Query, Statement, UnitOfWork } from "../db/index.ts";
-import { DbError, firstRow, Params, scopeCondition } from "../db/index.ts";
+import { DbError, firstRow, Params, scopeCheck } from "../db/index.ts";
 import { bodyFinding, FindingList } from "../kernel/findings.ts";
 import type { Finding } from "../kernel/problem.ts";
 import { ProblemError } from "../kernel/problem.ts";
@@ -36,7 +36,7 @@ export function duplicate(
 ): Rule {
   return async (work, { sql, params: given }) => {
     const params = new Params(given);
-    const inScope = scopeCondition(work.scope, params, clientColumn, "o.");
+    const inScope = scopeCheck(work.scope, params, clientColumn, "o.");
     // The wanted row first, and the order last: with `order by ... limit 1`, a plan may walk all ids of the table.
     const [other] = await work.read(
       firstRow<{ id: number }>(

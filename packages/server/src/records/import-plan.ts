@@ -2,7 +2,7 @@ import type { BulkMode } from "@fleet-api/contract/types/shared";
 import type { OperationValidators } from "@fleet-api/contract/validators";
 import { validators } from "@fleet-api/contract/validators";
 import type { Query, Scope, Statement, Transaction } from "../db/index.ts";
-import { Params, rows, scopeCondition } from "../db/index.ts";
+import { Params, rows, scopeCheck } from "../db/index.ts";
 import type { ItemFindings } from "../kernel/findings.ts";
 import { bodyFinding, checkBody, FindingList } from "../kernel/findings.ts";
 import { ProblemError } from "../kernel/problem.ts";
@@ -177,7 +177,7 @@ export class ImportPlan<MatchOn extends string> {
          lateral (select t.id, t.version, t.${owner.member} as owner${shown} from ${table} t
            where ${row} >= ${wanted} and ${row} <= ${wanted} and t.deleted_at is null
              and ${stored.map((column) => `${column} is not null`).join(" and ")}
-             and ${scopeCondition(this.#scope, params, owner.clientColumn, "t.")}
+             and ${scopeCheck(this.#scope, params, owner.clientColumn, "t.")}
            order by ${compared} limit 1) t`,
       params.values,
     );

@@ -1,5 +1,5 @@
 import type { Query, Scope, Statement } from "../db/index.ts";
-import { firstRow, Params, rows, scopeCondition } from "../db/index.ts";
+import { firstRow, Params, rows, scopeCheck, scopeCondition } from "../db/index.ts";
 import { entityTags } from "../kernel/field-value.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { RawJson } from "../kernel/reply.ts";
@@ -183,13 +183,12 @@ export function updateRows(
   const { columns } = changeOf(table, changes[0]?.body ?? {});
   const bodies = changes.map(({ body }) => bodyJson(table.record, body));
   const params = new Params([changes.map(({ id }) => id), bodies, now]);
-  // The scope as an expression, so that rows are found by their ids: without statistics, a plan may read all of the scope.
   return rows(
     `update ${table.table} t set (${Object.keys(columns).join(", ")}, updated_at) =
        (select ${Object.values(columns).join(", ")}, $3::timestamptz
         from json_populate_record(t, w.body::json) r)
      from unnest($1::bigint[], $2::text[]) w (id, body)
-     where t.id = w.id and t.deleted_at is null and coalesce(${scopeOf(table, scope, params)}, false)
+     where t.id = w.id and t.deleted_at is null and ${scopeCheck(scope, params, table.owner.clientColumn, "t.")}
      returning t.id, t.version`,
     params.values,
   );
