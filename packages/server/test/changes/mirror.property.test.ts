@@ -78,7 +78,7 @@ describe("a feed of changes", () => {
           ({ next_cursor: at, has_more: more } = part);
         }
       };
-      const writing = writers.map((write) => write(Math.ceil(runs(160) / WRITERS)));
+      const writing = writers.map((write) => write(Math.ceil(runs(160) / WRITERS), table.table));
       const written = Promise.all([...writing, slowWriter(world)]).finally(() => void (running = false));
       await Promise.all([written, read()]);
       for (const { from, to, ids } of pages) {
@@ -102,15 +102,25 @@ async function page(get: Get, path: string): Promise<ChangesPage> {
   return body.data;
 }
 
-/** Sessions that change something so many times, each one change after the other. */
-async function startWriters(world: FeedWorld, seed: number): Promise<readonly ((times: number) => Promise<void>)[]> {
+/** Changes something so many times, one change after the other: every other one in the collection, if one is named. */
+type Writer = (times: number, collection?: string) => Promise<void>;
+
+async function startWriters(world: FeedWorld, seed: number): Promise<readonly Writer[]> {
   const { db, service } = world;
   const token = await world.login();
   return Array.from({ length: WRITERS }, (_, index) => {
     const random = demoRandom(seed + index);
-    return async (times) => {
+    return async (times, collection) => {
       for (let n = 0; n < times; n += 1) {
-        await changeSomething({ service, db, token, random, clients: [1, 2, 3, 4, 6] });
+        const clients = [1, 2, 3, 4, 6];
+        await changeSomething({
+          service,
+          db,
+          token,
+          random,
+          clients,
+          collection: n % 2 === 0 ? collection : undefined,
+        });
       }
     };
   });

@@ -125,8 +125,8 @@ const driverCases = [
 ];
 
 function report(results: readonly ScaleResult[], scale: Scale, notes: readonly string[]) {
-  const { units, drivers, assignments, clients, connections } = scale;
-  const added = Math.max(...clients);
+  const { units, drivers, assignments, connections } = scale;
+  const added = Math.max(...scale.clients);
   const inWords = (count: number): string => count.toLocaleString("en");
   return table<ScaleResult>(
     `Scale: ${inWords(units)} units and as many vehicles, ${connections} connections`,

@@ -1,5 +1,8 @@
 import { onTestFinished } from "vitest";
-import type { RunningServer } from "../../../src/index.ts";
+import type { Db } from "../../../src/db/index.ts";
+import { createInside } from "../../../src/db/inside.ts";
+import { createOwner } from "../../../src/db/owner.ts";
+import { PostgresDriver } from "../../../src/db/postgres/postgres-driver.ts";
 import { demoLogins, manualClock, startServer } from "../../../src/index.ts";
 import type { ManualClock } from "../../../src/index.ts";
 import { newDatabase, onPostgres } from "../../support/db.ts";
@@ -10,11 +13,25 @@ import type { Get } from "./mirror.ts";
 /** One database with the demo fleet: on PostgreSQL behind two servers. */
 export interface FeedWorld {
   readonly clock: ManualClock;
-  readonly db: RunningServer["db"];
+  readonly db: Db;
   /** Sends requests to the servers in turn. */
   readonly service: Pick<Service, "call">;
   login(username?: string): Promise<string>;
   reader(token: string): Get;
+}
+
+/** The owner with a connection for everyone who writes at once: that of a server has two for its jobs. */
+function manyConnections(url: string): Db {
+  const driver = new PostgresDriver({
+    url,
+    settings: { "fleet.owner_access": "on", timezone: "UTC", datestyle: "ISO" },
+    maxConnections: 12,
+    connectLimitMs: 60_000,
+    statementLimitMs: 0,
+    onIdleError: () => undefined,
+  });
+  onTestFinished(() => driver.close());
+  return createOwner(driver, createInside());
 }
 
 /** Starts the servers for one test. */
@@ -30,6 +47,7 @@ export async function startFeedWorld(): Promise<FeedWorld> {
   });
   const [first] = servers;
   if (first === undefined) throw new Error("No server was started.");
+  const db = database.target.kind === "postgres" ? manyConnections(database.target.ownerUrl) : first.db;
   let calls = 0;
   const call: Service["call"] = async <Data>(method: string, path: string, init = {}) => {
     const { token, body } = init as { token?: string; body?: unknown };
@@ -46,7 +64,7 @@ export async function startFeedWorld(): Promise<FeedWorld> {
   };
   return {
     clock,
-    db: first.db,
+    db,
     service: { call },
     reader: (token) => (path) => call("GET", path, { token }),
     login: async (username = "demo-partner-admin") => {

@@ -16,6 +16,8 @@ export interface Writing {
   readonly random: DemoRandom;
   /** Active clients that may be given records. */
   readonly clients: readonly number[];
+  /** The collection to change; any if it is not given. */
+  readonly collection?: string | undefined;
 }
 
 type Step = (writing: Writing) => Promise<unknown>;
@@ -106,11 +108,12 @@ const moveClient: Step = async ({ db, random, clients }) => {
 };
 
 const moves = groupKinds.map(moveMember);
-const steps: readonly Step[] = [...collections.flatMap(apiSteps), ...moves, ...moves, moveClient];
+const stepsOf = new Map(collections.map((collection) => [collection, apiSteps(collection)]));
+const steps: readonly Step[] = [...[...stepsOf.values()].flat(), ...moves, ...moves, moveClient];
 
 /** Changes something at random. What the rules of the service refuse is no change. */
 export async function changeSomething(writing: Writing): Promise<void> {
-  const step = pick(writing.random, steps);
+  const step = pick(writing.random, stepsOf.get(writing.collection ?? "") ?? steps);
   for (let attempt = 0; attempt < 20; attempt += 1) {
     try {
       await step?.(writing);
