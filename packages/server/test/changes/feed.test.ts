@@ -48,7 +48,13 @@ const short = (entry: Entry): unknown[] =>
 
 const sql = (text: string, params: number[] = []) => service.server.db.query<{ id: number }>(text, params);
 
+/** Changes something, and waits until readers see it: a transaction of another database on the same server may hold it back. */
 async function send(method: string, path: string, body?: object): Promise<void> {
+  await sendOnly(method, path, body);
+  await allVisible(service.server.db);
+}
+
+async function sendOnly(method: string, path: string, body?: object): Promise<void> {
   const token = await service.login();
   const { status } = await service.call(method, path, { token, ...(body && { body }) });
   expect(status).toBeLessThan(300);
@@ -272,8 +278,6 @@ describe("a feed of changes", () => {
     await removeOldChanges(at(0));
     const before = await feed.now();
     await send("PATCH", "/units/18", { notes: "long ago" });
-    // A transaction of another database on the same server may still hold it back.
-    await allVisible(db);
     expect(await removeOldChanges(at(29))).toBe(0);
     expect((await feed.after(before)).changes.map(short)).toEqual([[18, "upserted"]]);
     // The first removal noted what had ended by then: the change came later.
@@ -302,7 +306,7 @@ describe("a feed of changes", () => {
           await ended;
         });
       });
-      await send("PATCH", "/units/22", { notes: "fast" });
+      await sendOnly("PATCH", "/units/22", { notes: "fast" });
       const during = await feed.after(at, "", true);
       expect(during.changes).toEqual([]);
       at = during.cursor;
