@@ -14,7 +14,14 @@ import {
 } from "@fleet-api-tools/openapi-document";
 import { naming } from "./errors.ts";
 import { type FieldAction, fieldActions } from "./field-actions.ts";
-import { headerNames, isPaged, readResponses, refuseMediaTypes, type ResponseModel } from "./responses.ts";
+import {
+  cursorListOf,
+  headerNames,
+  isPaged,
+  readResponses,
+  refuseMediaTypes,
+  type ResponseModel,
+} from "./responses.ts";
 import { type ParameterModel, readParameter } from "./parameters.ts";
 
 /** An operation of the contract with its references followed, as all emitters read it. */
@@ -36,10 +43,12 @@ export interface OperationModel {
   /** Whether 304 answers its `If-None-Match`. */
   conditional: boolean;
   paged: boolean;
-  /** Whether the pages are told apart by a cursor instead of numbers. */
-  cursor: boolean;
+  /** The member of `data` that has the items of a list by cursor; null for any other operation. */
+  cursorList: string | null;
   /** Whether it takes an Idempotency-Key. */
   keyed: boolean;
+  /** Whether the contract says that a second request changes nothing more, where the method does not say it. */
+  idempotent: boolean;
   auth: Authentication;
   permission: PermissionMark | "self" | null;
   fieldActions: FieldAction[];
@@ -79,7 +88,6 @@ function readOperation(
   );
   const takes = (place: string, name: string): boolean =>
     parameters.some((parameter) => parameter.in === place && parameter.name.toLowerCase() === name);
-  const paged = isPaged(responses);
   const body = readBody(document, operation);
   const permission = operation["x-permission"] ?? null;
   return {
@@ -93,9 +101,10 @@ function readOperation(
     body,
     responses,
     conditional: isConditional(responses, parameters),
-    paged,
-    cursor: paged && takes("query", "cursor"),
+    paged: isPaged(responses),
+    cursorList: takes("query", "cursor") ? cursorListOf(document, responses) : null,
     keyed: takes("header", "idempotency-key"),
+    idempotent: operation["x-idempotent"] === true,
     auth: authenticationOf(document, operation),
     permission,
     fieldActions: fieldActions(document, { parameters, body, permission }),

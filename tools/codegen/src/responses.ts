@@ -70,6 +70,24 @@ export function isPaged(responses: readonly ResponseModel[]): boolean {
 }
 
 /**
+ * The list in `data` of an operation that answers with one page of a list by cursor: `next_cursor`, which is null at the
+ * end, `has_more`, and one array. null for any other operation. A feed has no end: its cursor is never null.
+ */
+export function cursorListOf(document: OpenApiDocument, responses: readonly ResponseModel[]): string | null {
+  const [data = null, ...others] = responses.map((response) => response.data).filter((each) => each !== null);
+  if (data === null || others.length > 0) return null;
+  const { properties = {} } = resolve(document, data);
+  const isOf = (name: string, type: string): boolean =>
+    properties[name] !== undefined && typesOf(document, properties[name]).includes(type);
+  const [list = null, ...more] = Object.keys(properties).filter((name) => isOf(name, "array"));
+  return isOf("next_cursor", "null") && isOf("has_more", "boolean") && more.length === 0 ? list : null;
+}
+
+function typesOf(document: OpenApiDocument, schema: Schema): string[] {
+  return [resolve(document, schema).type ?? []].flat();
+}
+
+/**
  * `data` of a success, null for 304.
  * @throws Error for a body that is no envelope: clients read every body as one
  */

@@ -48,7 +48,7 @@ describe("the contract with open enums", () => {
       examples: ["active"],
     });
     expect(state?.properties?.["odometer_source"]?.anyOf).toEqual([
-      { type: "string", enum: ["gps", "can", "obd", "manual"] },
+      { type: "string", enum: ["gps", "can", "obd", "device", "manual"] },
       { type: "string", maxLength: 32 },
       { type: "null" },
     ]);
@@ -134,7 +134,7 @@ export const raw = fetched.odometer_source;
 `;
     expect(shownTypes({ [`${source}/program.ts`]: text, ...files }, lib)).toEqual({
       status: "UnitLifecycleStatus",
-      source: expect.stringMatching(/"gps" \| "can" \| "obd" \| "manual"/),
+      source: expect.stringMatching(/"gps" \| "can" \| "obd" \| "device" \| "manual"/),
       shown: expect.stringContaining('"gps"'),
       // Of openapi-fetch, which takes `string & {}` for an object.
       raw: "string | null",

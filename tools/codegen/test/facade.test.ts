@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Schema } from "@fleet-api-tools/openapi-document";
 import { operationComment } from "../src/emit/operation-comment.ts";
 import { readOperations } from "../src/operations.ts";
-import { documentOf, done, empty, facadeOf, ifNoneMatch, openEnum } from "./support/document.ts";
+import { documentOf, done, empty, envelopeOf, facadeOf, ifNoneMatch, openEnum } from "./support/document.ts";
 
 describe("facadeTypes", () => {
   test("makes the input optional exactly when nothing in it is required", () => {
@@ -36,6 +36,21 @@ describe("facadeTypes", () => {
     const headers = { "X-Request-Id": {}, Authorization: {}, "Retry-After": {} };
     const responses = { "202": { ...done, headers: { "X-Request-Id": {} } }, "203": { ...done, headers } };
     expect(facadeOf({ responses })).toContain('Ok<202, boolean> | Ok<203, boolean, "authorization" | "retry-after">');
+  });
+
+  test.each([
+    ["positions", "position"],
+    ["map_entries", "mapEntry"],
+    ["data", "item"],
+  ])("a list by cursor is iterated, and %s are shown as %s", (name, item) => {
+    const cursor = { name: "cursor", in: "query" as const, schema: { type: "string" } };
+    const list = { type: "array", items: { type: "number" } };
+    const properties = { [name]: list, next_cursor: { type: ["string", "null"] }, has_more: { type: "boolean" } };
+    const data = { type: "object", required: [name, "next_cursor", "has_more"], properties };
+    const facade = facadeOf({ parameters: [cursor], responses: { "200": envelopeOf(data) } });
+    expect(facade).toContain("PagedCall<VehicleGroupsFindSuccess, VehicleGroupsFindFailure, number>");
+    expect(facade).toMatch(/VehicleGroupsFindSuccess = Ok<200, \{[^}]+number\[\]/);
+    expect(facade).toContain(`for await (const ${item} of fleet.vehicleGroups.find()) console.log(${item});`);
   });
 
   test("takes header parameters, but not the key that the client makes", () => {

@@ -4,7 +4,7 @@ import type { OpenApiDocument, Response } from "@fleet-api-tools/openapi-documen
 import { emitOperationTable } from "../src/emit/operation-table.ts";
 import { readOperations } from "../src/operations.ts";
 import { camelCase } from "@fleet-api/redocly-plugin/names";
-import { documentOf, done } from "./support/document.ts";
+import { documentOf, done, envelopeOf } from "./support/document.ts";
 
 function tableOf(...documents: OpenApiDocument[]): string {
   return emitOperationTable(documents.flatMap((document) => readOperations(document)));
@@ -48,6 +48,16 @@ describe("emitOperationTable", () => {
     expect(text).toContain("  [200, 410],\n  [200],\n];");
     expect(text).toContain(
       "  vehicleGroups: `/vehicle-groups\nfind GET 0 /find page\nget GET 1 /{id} keyed\nget GET 1  keyed`,\n};",
+    );
+  });
+
+  test("names the list of an operation that is read by cursor, and what is safe to repeat", () => {
+    const parameter = { name: "cursor", in: "query" as const, schema: { type: "string" } };
+    const properties = { positions: list, next_cursor: { type: ["string", "null"] }, has_more: { type: "boolean" } };
+    const history = { parameters: [parameter], responses: { "200": envelopeOf({ properties }) } };
+    const send = { operationId: "vehicleGroupsSend", "x-idempotent": true };
+    expect(tableOf(documentOf("/vehicle-groups/find", history), documentOf("/vehicle-groups", send))).toContain(
+      "find GET 0 /find cursor=positions\nsend GET 0  idempotent`",
     );
   });
 

@@ -14,8 +14,20 @@ import { callFacts } from "../src/emit/operation-table.ts";
 import { readCatalogue } from "../src/emit/permissions.ts";
 import { TypeWriter } from "../src/emit/type-writer.ts";
 import { commonHeaders, readOperations } from "../src/operations.ts";
-import { documentOf, done } from "./support/document.ts";
+import { documentOf, done, envelopeOf } from "./support/document.ts";
 import { emit, load, writeModules } from "./validators/support.ts";
+
+const cursor: Parameter = { name: "cursor", in: "query", schema: { type: "string" } };
+
+/** `data` of a list by cursor. */
+const history: Schema = {
+  type: "object",
+  properties: {
+    positions: { type: "array", items: { type: "string" } },
+    next_cursor: { type: ["string", "null"] },
+    has_more: { type: "boolean" },
+  },
+};
 
 describe("readOperations", () => {
   test("takes group and method from the path and the operationId", () => {
@@ -65,16 +77,43 @@ describe("readOperations", () => {
     );
   });
 
-  test("a page with a cursor parameter is a cursor list, and a header parameter makes an operation keyed", () => {
+  const find = { id: "vehicleGroupsFind", verb: "GET", path: "/vehicle-groups/find", statuses: [200] };
+  const factsOf = (operation: Partial<Operation>, schemas: Record<string, Schema> = {}): unknown =>
+    readOperations(documentOf("/vehicle-groups/find", operation, schemas)).map(callFacts)[0];
+
+  test("an envelope with pagination is a page, also if there is a parameter named cursor", () => {
     const page = { type: "object", properties: { data: { type: "array" }, pagination: { type: "object" } } };
     const responses = { "200": { ...done, content: { "application/json": { schema: page } } } };
-    const query = { name: "cursor", in: "query" as const, schema: { type: "string" } };
+    expect(factsOf({ responses })).toEqual({ ...find, paged: "page" });
+    expect(factsOf({ responses, parameters: [cursor] })).toEqual({ ...find, paged: "page" });
+  });
+
+  test("data with one array, has_more and a cursor that is null at the end is a page of a list by cursor", () => {
+    const responses = { "200": envelopeOf({ $ref: "#/components/schemas/History" }) };
+    expect(factsOf({ responses, parameters: [cursor] }, { History: history })).toEqual({
+      ...find,
+      paged: "cursor",
+      cursorList: "positions",
+    });
+    const of = (properties: Record<string, Schema | undefined>, parameters = [cursor]): unknown => {
+      const all = Object.entries({ ...history.properties, ...properties });
+      const kept = Object.fromEntries(all.flatMap(([name, schema]) => (schema ? [[name, schema] as const] : [])));
+      return factsOf({ parameters, responses: { "200": envelopeOf({ properties: kept }) } });
+    };
+    expect(of({ until: { type: "string" } })).toMatchObject({ paged: "cursor" });
+    // A feed has no end.
+    expect(of({ next_cursor: { type: "string" } })).toEqual(find);
+    expect(of({ next_cursor: undefined })).toEqual(find);
+    expect(of({ has_more: undefined })).toEqual(find);
+    expect(of({ positions: { type: "object" } })).toEqual(find);
+    expect(of({ others: { type: "array" } })).toEqual(find);
+    expect(of({}, [])).toEqual(find);
+  });
+
+  test("a header makes an operation keyed, and a mark of the contract makes it idempotent", () => {
     const header = { name: "Idempotency-Key", in: "header" as const, required: true, schema: { type: "string" } };
-    const readAll = (parameters: Parameter[]): unknown =>
-      readOperations(documentOf("/vehicle-groups/find", { parameters, responses })).map(callFacts);
-    const facts = { id: "vehicleGroupsFind", verb: "GET", path: "/vehicle-groups/find", statuses: [200] };
-    expect(readAll([])).toEqual([{ ...facts, paged: "page" }]);
-    expect(readAll([query, header])).toEqual([{ ...facts, paged: "cursor", keyed: true }]);
+    expect(factsOf({ parameters: [header] })).toEqual({ ...find, keyed: true });
+    expect(factsOf({ "x-idempotent": true })).toEqual({ ...find, idempotent: true });
   });
 
   test("header parameters get into the input of handlers", () => {
@@ -86,15 +125,14 @@ describe("readOperations", () => {
   test("the client gets what its lists need, and nothing else", () => {
     const page = { type: "object", properties: { data: { type: "array" }, pagination: { type: "object" } } };
     const responses = { "200": { ...done, content: { "application/json": { schema: page } } } };
-    const query = { name: "cursor", in: "query" as const, schema: { type: "string" } };
     const features = (operation: Partial<Operation>): string =>
       emitFeatures(readOperations(documentOf("/vehicle-groups/find", operation)));
     expect(features({})).toContain("= {};");
-    expect(features({})).not.toMatch(/import \{ (page|cursor)Route/);
+    expect(features({})).not.toMatch(/import \{ (page|cursor)Strategy/);
     expect(features({ responses })).toContain("{ page: pageStrategy }");
-    const both = features({ responses, parameters: [query] });
-    expect(both).toContain("{ cursor: cursorStrategy }");
-    expect(both).not.toContain("pageStrategy");
+    const byCursor = features({ responses: { "200": envelopeOf(history) }, parameters: [cursor] });
+    expect(byCursor).toContain("{ cursor: cursorStrategy }");
+    expect(byCursor).not.toContain("pageStrategy");
   });
 
   const alternatives: [string, Record<string, string[]>[] | undefined][] = [

@@ -142,6 +142,8 @@ export interface Operation extends Marked {
   "x-ends-session"?: boolean;
   /** It works for a client that is suspended. */
   "x-allows-suspended"?: boolean;
+  /** Sent again, it changes nothing more: it takes no `Idempotency-Key`, and clients repeat it like a GET. */
+  "x-idempotent"?: boolean;
   parameters?: Parameter[];
   requestBody?: RequestBody;
   responses: Record<string, Response>;

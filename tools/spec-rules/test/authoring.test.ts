@@ -112,6 +112,26 @@ describe("responses", () => {
     expect(left?.responses["409"]).toBeUndefined();
   });
 
+  test("of the key are not those of an operation that is safe to repeat, which says so to its readers", async () => {
+    const permitted = changed.replace("self\n", "{ resource: units, action: view }\n");
+    const safe = permitted.replace("    parameters:\n", "    x-idempotent: true\n    parameters:\n");
+    const postWith = async (to: string) => {
+      const conventions = '    idempotency_key:\n      "409": { $ref: errors.yaml#/NotFound }\n    body:\n';
+      const { paths } = (await bundleShort({
+        changes: [
+          { file: "openapi.yaml", from: "    body:\n", to: conventions },
+          { file: "drivers.yaml", from: changed, to },
+        ],
+      })) as Bundle;
+      return paths["/drivers/{driver_id}"]?.["post"];
+    };
+    expect(Object.keys((await postWith(permitted))?.responses ?? {})).toContain("409");
+    const left = await postWith(safe);
+    expect(left).toHaveProperty("x-idempotent", true);
+    expect(left?.responses["409"]).toBeUndefined();
+    expect(JSON.stringify(left?.parameters)).not.toContain("IdempotencyKey");
+  });
+
   test("a newer token may come with all but a 401, and not at the end of a session", () => {
     const withToken = (path: string, method: string) =>
       Object.entries(operation(path, method)?.responses ?? {})

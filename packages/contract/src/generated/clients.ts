@@ -588,7 +588,11 @@ export interface ClientLimits {
   /** How many units. */ max_units: number | null;
   /** How many vehicles. */ max_vehicles: number | null;
   /** How many users. */ max_users: number | null;
-  /** For how many days the history of positions is kept. */ history_retention_days: number | null;
+  /**
+   * For how many days after `recorded_at` positions are kept. A shorter time holds at once. A longer one may hold only for positions
+   * that are recorded from 25 hours after the change on.
+   */
+  history_retention_days: number | null;
 }
 
 /** Current usage, counted against the limits. */

@@ -7,6 +7,7 @@ import { type UnitsApi, type UnitsOperationTypes, unitsOperations } from "./unit
 import { type ClientsApi, type ClientsOperationTypes, clientsOperations } from "./clients.ts";
 import { type VehiclesApi, type VehiclesOperationTypes, vehiclesOperations } from "./vehicles.ts";
 import { type VehicleGroupsApi, type VehicleGroupsOperationTypes, vehicleGroupsOperations } from "./vehicle_groups.ts";
+import { type MonitoringApi, type MonitoringOperationTypes, monitoringOperations } from "./monitoring.ts";
 import { type DriversApi, type DriversOperationTypes, driversOperations } from "./drivers.ts";
 import { type TestsApi, type TestsOperationTypes, testsOperations } from "./tests.ts";
 
@@ -18,14 +19,15 @@ export interface Facade {
   clients: ClientsApi;
   vehicles: VehiclesApi;
   vehicleGroups: VehicleGroupsApi;
+  monitoring: MonitoringApi;
   drivers: DriversApi;
   tests: TestsApi;
 }
 
 /** The types of every operation, by id. */
 export interface OperationTypes extends AuthenticationOperationTypes, UnitGroupsOperationTypes, UnitsOperationTypes,
-  ClientsOperationTypes, VehiclesOperationTypes, VehicleGroupsOperationTypes, DriversOperationTypes,
-  TestsOperationTypes {}
+  ClientsOperationTypes, VehiclesOperationTypes, VehicleGroupsOperationTypes, MonitoringOperationTypes,
+  DriversOperationTypes, TestsOperationTypes {}
 
 /** The id of an operation. */
 export type OperationId = keyof OperationTypes;
@@ -38,6 +40,7 @@ export const operations = {
   ...clientsOperations,
   ...vehiclesOperations,
   ...vehicleGroupsOperations,
+  ...monitoringOperations,
   ...driversOperations,
   ...testsOperations,
 } satisfies Readonly<Record<OperationId, OperationRow>>;

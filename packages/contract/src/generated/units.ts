@@ -974,9 +974,10 @@ export interface UnitState {
    * - `gps`: distance between positions
    * - `can`: vehicle bus
    * - `obd`: diagnostic port
+   * - `device`: reported by the device, which does not say how it counts
    * - `manual`: entered by hand
    */
-  odometer_source: "gps" | "can" | "obd" | "manual" | (string & {}) | null;
+  odometer_source: "gps" | "can" | "obd" | "device" | "manual" | (string & {}) | null;
   /** When the odometer had this value, UTC. */ odometer_read_at: string | null;
   /** Engine running time in seconds. */ engine_hours_s: Int64 | null;
   /**
@@ -985,9 +986,10 @@ export interface UnitState {
    * - `gps`: time in motion
    * - `can`: vehicle bus
    * - `obd`: diagnostic port
+   * - `device`: reported by the device, which does not say how it counts
    * - `manual`: entered by hand
    */
-  engine_hours_source: "gps" | "can" | "obd" | "manual" | (string & {}) | null;
+  engine_hours_source: "gps" | "can" | "obd" | "device" | "manual" | (string & {}) | null;
   /** When the engine running time had this value, UTC. */ engine_hours_read_at: string | null;
 }
 

@@ -6,6 +6,7 @@ import type { ParameterModel } from "../parameters.ts";
 import { envelopeData, type ResponseModel } from "../responses.ts";
 import { commented, fill, groupBy, jsdoc, key, lineWidth, literals, pascal, withoutTags } from "../text.ts";
 import { operationComment } from "./operation-comment.ts";
+import { pagedBy } from "./operation-table.ts";
 import { documentation, type TypeWriter } from "./type-writer.ts";
 
 /** The types of the facade of one group: concrete and flat per operation, which is what keeps calls cheap to check. */
@@ -27,7 +28,7 @@ export function operationTypeRows(document: OpenApiDocument, operations: Operati
   return operations
     .map((operation) => {
       const { input, success, failure } = callTypes(operation, writer);
-      const item = operation.paged ? itemType(document, operation, writer) : "never";
+      const item = pagedBy(operation) === null ? "never" : itemType(document, operation, writer);
       const types = `input: ${input}; success: ${success}; failure: ${failure}; item: ${item}`;
       return `  ${operation.id}: { ${types}${conditionalRow(operation, writer)} };\n`;
     })
@@ -61,8 +62,9 @@ function groupInterface(
 
 function method(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
   const { input, success, failure } = callTypes(operation, writer);
-  const item = operation.paged ? `, ${itemType(document, operation, writer)}` : "";
-  const call = `${writer.name(operation.paged ? "PagedCall" : "Call")}<${success}, ${failure}${item}>`;
+  const isList = pagedBy(operation) !== null;
+  const item = isList ? `, ${itemType(document, operation, writer)}` : "";
+  const call = `${writer.name(isList ? "PagedCall" : "Call")}<${success}, ${failure}${item}>`;
   const comment = jsdoc(operationComment(document, operation), "  ");
   return (
     comment +
@@ -139,8 +141,10 @@ function headers({ headers: all }: ResponseModel): string {
 
 function itemType(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
   const data = operation.responses.find((response) => response.data !== null)?.data ?? {};
-  const { items } = resolve(document, data);
-  if (items === undefined) throw new Error(`${operation.id} has pagination, so its data must be a list with items.`);
+  const { cursorList } = operation;
+  const list = cursorList === null ? data : (resolve(document, data).properties?.[cursorList] ?? {});
+  const { items } = resolve(document, list);
+  if (items === undefined) throw new Error(`${operation.id} has pages, so its data must have a list with items.`);
   return writer.type(items);
 }
 

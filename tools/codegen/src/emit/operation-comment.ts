@@ -1,8 +1,10 @@
+import { camelCase } from "@fleet-api/redocly-plugin/names";
 import { examplesOf, type OpenApiDocument, resolve } from "@fleet-api-tools/openapi-document";
 import { openEnumOf } from "../open-enum.ts";
 import { isMadeByClient, type OperationModel } from "../operations.ts";
 import type { ParameterModel } from "../parameters.ts";
 import { literal, withoutTags } from "../text.ts";
+import { pagedBy } from "./operation-table.ts";
 
 /** What an editor shows of an operation: summary, permission, problem codes, where the reference is, and an example. */
 export function operationComment(
@@ -63,8 +65,17 @@ function exampleCall(document: OpenApiDocument, operation: OperationModel, style
     style === "method"
       ? `fleet.${operation.group}.${operation.method}(${given.join("")})`
       : `${operation.id}(${["core", ...given].join(", ")})`;
-  if (operation.paged) return `for await (const item of ${call}) console.log(item);`;
+  if (pagedBy(operation) !== null) {
+    const item = itemName(operation);
+    return `for await (const ${item} of ${call}) console.log(${item});`;
+  }
   return `const result = await ${call};\nif (result.ok) console.log(${readMembers(operation)});`;
+}
+
+/** What a reader calls an item: that of a list by cursor has the name of its list, `position` of `positions`. */
+function itemName({ cursorList }: OperationModel): string {
+  const [, stem, end] = /^(\w+?)(ies|s)$/.exec(cursorList ?? "") ?? [];
+  return stem === undefined ? "item" : camelCase(end === "ies" ? `${stem}y` : stem);
 }
 
 /** What a caller reads of a success: its data, and the status where there is a choice. */

@@ -44,7 +44,7 @@ function basePath(path: string): string {
 
 /** What a function of one operation is made from. */
 export function callFacts(operation: OperationModel): object {
-  const { id, verb, path, keyed } = operation;
+  const { id, verb, path, keyed, idempotent, cursorList } = operation;
   const paged = pagedBy(operation);
   const csv = csvLists(operation);
   return {
@@ -53,7 +53,9 @@ export function callFacts(operation: OperationModel): object {
     path,
     statuses: statuses(operation),
     ...(paged === null ? {} : { paged }),
+    ...(cursorList === null ? {} : { cursorList }),
     ...(keyed ? { keyed } : {}),
+    ...(idempotent ? { idempotent } : {}),
     ...(csv.length > 0 ? { csv } : {}),
   };
 }
@@ -62,19 +64,25 @@ function statuses({ responses }: OperationModel): number[] {
   return responses.map((response) => response.status);
 }
 
-/** What is special about an operation: `page` or `cursor`, `keyed`, and `csv=` with the lists written with commas. */
+/**
+ * What is special about an operation: `page` or `cursor=` with its list, `keyed`, `idempotent`, `csv=` with the lists written
+ * with commas.
+ */
 function traits(operation: OperationModel): string[] {
-  const paged = pagedBy(operation);
+  const { paged, cursorList, keyed, idempotent } = operation;
   const csv = csvLists(operation);
   return [
-    ...(paged === null ? [] : [paged]),
-    ...(operation.keyed ? ["keyed"] : []),
+    ...(paged ? ["page"] : []),
+    ...(cursorList === null ? [] : [`cursor=${cursorList}`]),
+    ...(keyed ? ["keyed"] : []),
+    ...(idempotent ? ["idempotent"] : []),
     ...(csv.length > 0 ? [`csv=${csv.join(",")}`] : []),
   ];
 }
 
-function pagedBy({ paged, cursor }: OperationModel): "page" | "cursor" | null {
-  if (cursor) return "cursor";
+/** How the pages of a list are told apart; null for what is no list. */
+export function pagedBy({ paged, cursorList }: OperationModel): "page" | "cursor" | null {
+  if (cursorList !== null) return "cursor";
   return paged ? "page" : null;
 }
 

@@ -86,7 +86,7 @@ function kindsOf({ context }, entry) {
   if (method === "get" && /(?:Listing(?:By[A-Z]\w*)?|Find)$/.test(operationId)) return ["paged"];
   if (isFeed(entry)) return ["changes"];
   if (!isRecord(needed)) return [];
-  if (method === "post") return ["post"];
+  if (method === "post") return operation.node["x-idempotent"] === true ? [] : ["post"];
   if (!isVersioned(context, entry)) return [];
   if (method !== "get") return ["change"];
   return name === "Get" ? ["read"] : [];

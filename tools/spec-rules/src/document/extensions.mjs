@@ -9,6 +9,7 @@ export const EXTENSIONS = [
   "x-ends-session",
   "x-expected",
   "x-groups",
+  "x-idempotent",
   "x-inline",
   "x-max-body-bytes",
   "x-open-enum",
