@@ -10,7 +10,7 @@ import { seedDemo } from "./demo/index.ts";
 import type { CheckResponse, Kernel } from "./kernel/index.ts";
 import { createKernel } from "./kernel/index.ts";
 import type { ProblemError } from "./kernel/problem.ts";
-import type { Authenticate, Authorize, BeginWork, CarryOut, RequestView } from "./kernel/types.ts";
+import type { Admit, Authenticate, Authorize, BeginWork, CarryOut, RequestView } from "./kernel/types.ts";
 import type { OutboxMessage } from "./outbox.ts";
 import { tableOutbox } from "./outbox.ts";
 import type { Log } from "./platform/index.ts";
@@ -70,6 +70,7 @@ interface Service {
   readonly authenticate: Authenticate<Principal>;
   readonly authorize: Authorize<Principal>;
   readonly beginWork: BeginWork<Principal, UnitOfWork>;
+  readonly admit: Admit;
   readonly carryOut: CarryOut<UnitOfWork>;
   readonly problemOf: (error: unknown) => ProblemError | null;
 }
@@ -78,7 +79,8 @@ interface Service {
 function compose(parts: Parts): Service {
   const { database } = parts;
   const { onAccessChange } = database;
-  const requests = createRequestsInProgress();
+  const requests = createRequestsInProgress({ ofCaller: 256 });
+  const ingests = createRequestsInProgress({ ofCaller: 8, ofAll: 64 });
   const carryOut = createCarryOut({ ...parts, tables: tablesOf(groups), created: createdOf(groups) });
   const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });
   const handlers: AllHandlers = createHandlers(groups, { ...parts, sessions, authorize });
@@ -108,6 +110,9 @@ function compose(parts: Parts): Service {
         views: Object.keys(permissionCatalogue).filter((resource) => mayPerform(principal.grants, resource, "view")),
       });
     },
+    // Positions have limits of their own, before their body is read: a gateway sends 500 at a time, all the time.
+    admit: ({ operation, userId, request }, run) =>
+      operation.id === "monitoringIngest" ? ingests.run(callerOf(userId, request), run) : run(),
     carryOut: (call, handle) => requests.run(callerOf(call.userId, call.request), () => carryOut(call, handle)),
     problemOf,
   };

@@ -6,7 +6,7 @@ import { createHost } from "./http/index.ts";
 import type { CheckResponse } from "./kernel/index.ts";
 import { startingKernel } from "./kernel/index.ts";
 import { BASE_PATH, openService } from "./compose.ts";
-import { maintenanceJobs, startJobs } from "./maintenance/index.ts";
+import { maintenanceJobs, partitionJob, startJobs } from "./maintenance/index.ts";
 import type { OutboxMessage } from "./outbox.ts";
 import type { Clock, Log, Passwords, Random } from "./platform/index.ts";
 import { createLog, systemClock, systemEvery, systemRandom } from "./platform/index.ts";
@@ -171,7 +171,7 @@ async function serve(
     checkResponse: options.checkResponse,
   });
   host.serve(kernel, () => database.ready());
-  const jobs = maintenanceJobs({ auditLogDays: config.audit_log_days });
+  const jobs = [...maintenanceJobs({ auditLogDays: config.audit_log_days }), partitionJob];
   return {
     stopJobs: startJobs({ db: database.owner, jobs, clock, every: systemEvery, log }),
     rotateAfter: (ms) => {

@@ -50,6 +50,11 @@ export interface UnitOfWork {
   /** Writes in one transaction, sent as one message: for statements that do not need each other's answers. */
   write<const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>>;
   /**
+   * Appends telemetry in one read-committed transaction, sent as one message: it has no author, and nothing of it is in the audit
+   * log. Each statement sees what was committed before it began. Two run at the same time, whoever the callers are.
+   */
+  append<const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>>;
+  /**
    * Runs `work` in a transaction with one snapshot: commits when it resolves, rolls back when it rejects. After a
    * serialization failure the whole of `work` runs again, so it must have no effects besides its statements.
    */
@@ -69,6 +74,8 @@ export interface Db {
   queryText(sql: string, params?: readonly SqlValue[]): Promise<string | null>;
   /** Runs a script of several statements without parameters or results. */
   script(sql: string): Promise<void>;
+  /** Runs one statement outside of any transaction, as some need it. It waits for a lock for a moment only (55P03). */
+  outsideTransaction(sql: string): Promise<void>;
   /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. Inside, use `tx` only. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 }

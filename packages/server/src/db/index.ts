@@ -18,7 +18,9 @@ export {
   isDatabaseFailure,
   MigrationError,
 } from "./errors.ts";
+export { makeNextPartitions, makePartitions, MAX_CLOCK_AHEAD_MS, removePartitions } from "./partitions.ts";
 export { migrate } from "./migrate.ts";
 export type { Schema, SqlFile } from "./migrate.ts";
 export type { OpenOptions } from "./open-settings.ts";
+export { LOCK_LIMIT } from "./transaction.ts";
 export { workInside } from "./unit-of-work.ts";

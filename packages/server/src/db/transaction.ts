@@ -2,6 +2,9 @@ import type { Connection } from "./driver.ts";
 import { commitError, DbClosedError, DbError, isDatabaseFailure } from "./errors.ts";
 import type { Query, ResultSet, Results, Statement } from "./query.ts";
 
+/** How long a statement waits for a lock that another transaction holds: shorter than others wait for their turn. */
+export const LOCK_LIMIT = "1500ms";
+
 /**
  * Runs `work` after the statements of `begin` and commits; rolls back when it rejects.
  * @throws DbUnconfirmedError when the answer to the commit was lost; DbError when `work` swallowed an error of the database, which has rolled back then

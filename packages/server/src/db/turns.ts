@@ -13,6 +13,11 @@ export interface Turns {
    * others were active, the next one waits for as long as the search took, so that searches leave half of the time.
    */
   takeForSearch<T>(caller: unknown, job: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * As `take`, for what is appended in one order: two at a time, so that the next one is there when the one before it ends,
+   * and others keep their connections however many wait.
+   */
+  takeForAppend<T>(caller: unknown, job: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** How many jobs run at the same time. */
@@ -33,6 +38,7 @@ export function createTurns(options: TurnsOptions): Turns {
   const { connections, connectionsPerCaller, searches, stopwatch = systemStopwatch } = options;
   const all = createFairQueue({ ...LIMITS, slots: connections, slotsPerCaller: connectionsPerCaller });
   const searching = createFairQueue({ ...LIMITS, slots: searches, slotsPerCaller: 1 });
+  const appending = createFairQueue({ ...LIMITS, slots: Math.min(2, connections), slotsPerCaller: 2 });
 
   const take: Turns["take"] = async (caller, job, signal) => {
     const slot = all.acquire(caller, signal);
@@ -46,6 +52,14 @@ export function createTurns(options: TurnsOptions): Turns {
   };
   return {
     take,
+    takeForAppend: async (caller, job, signal) => {
+      const release = await appending.acquire(caller, signal);
+      try {
+        return await take(caller, job, signal);
+      } finally {
+        release();
+      }
+    },
     takeForSearch: async (caller, job, signal) => {
       const release = await searching.acquire(caller, signal);
       let tookMs = 0;

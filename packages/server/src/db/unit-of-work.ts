@@ -8,7 +8,7 @@ import type { Query, Results, SqlValue, Statement } from "./query.ts";
 import { APP_ROLE } from "./roles.ts";
 import type { Scope } from "./scope.ts";
 import type { OpenConnection } from "./transaction.ts";
-import { inTransaction, readResults } from "./transaction.ts";
+import { inTransaction, LOCK_LIMIT, readResults } from "./transaction.ts";
 import type { Turns } from "./turns.ts";
 
 /** What units of work are made of. */
@@ -28,6 +28,7 @@ interface UnitOfWorkOptions {
 const MAX_ATTEMPTS = 16;
 
 const beginRead = { sql: "begin isolation level repeatable read read only", params: [] };
+const beginAppend = { sql: "begin isolation level read committed", params: [] };
 const beginWrite = { sql: "begin isolation level repeatable read", params: [] };
 const commit = { sql: "commit", params: [] };
 
@@ -51,6 +52,10 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkReque
     const results = await driver.batch([...begin, ...queries, commit], signal);
     return readResults(queries, results.slice(begin.length));
   };
+  const committed: typeof whole = (begin, queries) =>
+    whole(begin, queries).catch((error: unknown) => {
+      throw commitError(error);
+    });
   /** A turn lasts until the connection is free again; its caller may go earlier. A new object is a caller of its own. */
   const inTurn = async <T>(job: () => Promise<T>, take: Turns["take"] = turns.take): Promise<T> => {
     inside.refuse();
@@ -68,14 +73,9 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkReque
           throw error instanceof DbTimeoutError ? new DbSearchTimeoutError({ cause: error }) : error;
         }
       }, turns.takeForSearch),
-    write: (...queries) =>
-      inTurn(() =>
-        retried(() =>
-          whole(writeSettings(), queries).catch((error: unknown) => {
-            throw commitError(error);
-          }),
-        ),
-      ),
+    write: (...queries) => inTurn(() => retried(() => committed(writeSettings(), queries))),
+    append: (...queries) =>
+      inTurn(() => retried(() => committed([beginAppend, settings, lockLimit], queries)), turns.takeForAppend),
     transaction: (work) =>
       inTurn(() =>
         retried(() =>
@@ -120,8 +120,7 @@ function searchSettings(limitMs: number | null): Statement[] {
   return [{ sql: "select set_config('statement_timeout', $1, true)", params: [String(limitMs)] }];
 }
 
-/** How long a change waits for a row that another one holds: shorter than others wait for their turn. */
-const LOCK_LIMIT = "1500ms";
+const lockLimit = { sql: `select set_config('lock_timeout', '${LOCK_LIMIT}', true)`, params: [] };
 
 /** Who changes what and when, for the audit log and the policies of what belongs to one user. */
 function authorSettings(author: Author | undefined, now: Date): Statement {
@@ -200,6 +199,9 @@ export function workInside({ scope }: UnitOfWork, tx: Transaction): UnitOfWork {
     read: batchReads(tx),
     search: (...queries) => tx.run(...queries),
     write: (...queries) => tx.run(...queries),
+    append: () => {
+      throw new Error("Telemetry is appended in a transaction of its own.");
+    },
     transaction: (work) => work(tx),
     within: () => {
       throw new Error("A transaction works in one scope.");

@@ -13,6 +13,7 @@ import { demoRandom } from "./demo-random.ts";
 import { insertUnits, makeUnit, shuffledKinds, simPlan } from "./demo-units.ts";
 import { demoAgencies, demoClients, demoPartner, seedClients } from "./organisation.ts";
 import { seedDrivers } from "./demo-drivers.ts";
+import { seedDemoPositions } from "./demo-positions.ts";
 import { seedVehicles } from "./demo-vehicles.ts";
 import { seedGroups } from "./seed-groups.ts";
 
@@ -57,6 +58,7 @@ export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolea
     await seedVehicles(tx, { now, founded, clientIds, random: demoRandom(SEED + 1) });
     await seedDrivers(tx, { now, founded, clientIds, random: demoRandom(SEED + 2) });
     await seedGroups(tx, clientIds, founded);
+    await seedDemoPositions(tx, now);
     await seedRegistration(tx, options, roleIds, accountTypes);
     return true;
   });

@@ -13,10 +13,16 @@ export const maxFindings = keptErrors;
 
 /** The findings of one request: the first ones with their texts, of the others only how many there are. */
 export class FindingList {
+  readonly #most: number;
   readonly #listed: Finding[] = [];
   #count = 0;
 
-  /** The first `maxFindings`. */
+  /** `most` is how many are listed. */
+  constructor(most = maxFindings) {
+    this.#most = most;
+  }
+
+  /** The first ones. */
   get listed(): readonly Finding[] {
     return this.#listed;
   }
@@ -28,7 +34,7 @@ export class FindingList {
 
   /** Adds a finding. `make` is called only if the finding is listed, because its texts are what costs time. */
   add(make: () => Finding): void {
-    if (this.#listed.length < maxFindings) this.#listed.push(make());
+    if (this.#listed.length < this.#most) this.#listed.push(make());
     this.#count += 1;
   }
 
@@ -126,6 +132,9 @@ function addError(error: ValidationError, findings: FindingList): void {
   findings.addUnlisted(error.more ?? 0);
 }
 
+/** How many findings the items of a request list together; each further item lists one. */
+const maxOfItems = 500;
+
 /** The findings of items that are validated one by one, by their positions in the list. */
 export type ItemFindings = ReadonlyMap<number, FindingList>;
 
@@ -145,9 +154,11 @@ export function checkBodyWithItems(
   if (!errors.some(isOfItem) || errors.some(({ instancePath }) => instancePath === list)) return found;
   const items: unknown = Reflect.get(Object(body), member);
   // The validator of the whole body keeps the first errors of the list only.
+  let listed = 0;
   for (const [index, item] of Array.isArray(items) ? items.entries() : []) {
-    const ofItem = new FindingList();
+    const ofItem = new FindingList(Math.max(1, Math.min(maxFindings, maxOfItems - listed)));
     checkBody(validateItem, item, ofItem, `${list}/${index}`);
+    listed += ofItem.listed.length;
     if (ofItem.count > 0) found.set(index, ofItem);
   }
   return found;

@@ -6,11 +6,12 @@
  *  3. 401 authenticate          (from here on, a newer token goes out with every answer)
  *  4. 403 authorize             (before validation, so that a caller without the right learns nothing else)
  *  5. 415 media type
- *  6. 413 and 400               (only now the body is read, and path, query and body are parsed)
- *  7. 422 the findings in path, query, headers and body
- *  8. 403 fields of the input that need a permission of their own
- *  9. 429 too many requests of the caller in progress (`carryOut`)
- * 10. the handler: 404, 409, 410 ... or one of the successes of the operation
+ *  6. 429 and 503 of operations whose requests are bounded before memory is spent on them (`admit`)
+ *  7. 413 and 400               (only now the body is read, and path, query and body are parsed)
+ *  8. 422 the findings in path, query, headers and body
+ *  9. 403 fields of the input that need a permission of their own
+ * 10. 429 too many requests of the caller in progress (`carryOut`)
+ * 11. the handler: 404, 409, 410 ... or one of the successes of the operation
  *
  * Web-standard only: clock and ids are injected, no host or runtime is named.
  */
@@ -37,7 +38,7 @@ import type { KernelResponse } from "./response.ts";
 import { checkReply, kernelResponse, successResponse } from "./response.ts";
 import type { PathMatch } from "./router.ts";
 import { createRouter, shownPath } from "./router.ts";
-import type { BeginWork, CarryOut } from "./types.ts";
+import type { Admit, BeginWork, CarryOut } from "./types.ts";
 
 /** What a kernel is made of. */
 export interface KernelOptions<Principal, Work> extends OperationSources<Principal, Work>, Security<Principal> {
@@ -48,6 +49,8 @@ export interface KernelOptions<Principal, Work> extends OperationSources<Princip
    * @default it is called
    */
   readonly carryOut?: CarryOut<Work>;
+  /** Decides whether a request may go on now. @default it may */
+  readonly admit?: Admit;
   /** The problem that an error of the service stands for; null for one that nobody foresaw. @default none */
   readonly problemOf?: (error: unknown) => ProblemError | null;
   readonly clock: Clock;
@@ -79,6 +82,7 @@ export interface Kernel {
  */
 export function createKernel<Principal, Work>(options: KernelOptions<Principal, Work>): Kernel {
   const { basePath = "/api/v1", clock, log, carryOut = (call, handle) => handle(call.work) } = options;
+  const { admit = (_admission, run) => run() } = options;
   const compiled = compileOperations(options);
   const matchPath = createRouter(compiled, basePath);
   const words = pathWords(compiled, basePath);
@@ -113,12 +117,15 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
     const request = requestView(exchange);
     const principal = await findCaller(options, exchange, operation, request);
     if (operation.body) requireJson(head);
-    const input = await readInput({ head, match, operation, readBody });
-    if (principal !== undefined) await authorizeFields(options.authorize, operation, input, principal);
-    const call = { operation, input, work: options.beginWork(principal, request), userId: exchange.userId, request };
-    const reply = await carryOut(call, async (work) =>
-      checkReply(operation, await operation.handler(work, { ...input, principal, request })),
-    );
+    const { userId } = exchange;
+    const reply = await admit({ operation, userId, request }, async () => {
+      const input = await readInput({ head, match, operation, readBody });
+      if (principal !== undefined) await authorizeFields(options.authorize, operation, input, principal);
+      const call = { operation, input, work: options.beginWork(principal, request), userId, request };
+      return carryOut(call, async (work) =>
+        checkReply(operation, await operation.handler(work, { ...input, principal, request })),
+      );
+    });
     const context = {
       requestId: exchange.requestId,
       newerToken: reply.sessionEnded ? null : exchange.newerToken,

@@ -122,6 +122,17 @@ export interface ValidCall<Work> {
   readonly request: RequestView;
 }
 
+/** A request whose caller and permission are known, and whose body was not read yet. */
+export interface Admission {
+  readonly operation: OperationRow;
+  /** Null for an anonymous caller. */
+  readonly userId: number | null;
+  readonly request: RequestView;
+}
+
+/** Lets a request go on, for as long as `run` takes, or throws a `ProblemError`: before memory is spent on its body. */
+export type Admit = <T>(admission: Admission, run: () => Promise<T>) => Promise<T>;
+
 /** Carries out an operation by calling its handler with a unit of work. */
 export type CarryOut<Work> = (call: ValidCall<Work>, handle: (work: Work) => Promise<AnyReply>) => Promise<AnyReply>;
 

@@ -1,14 +1,21 @@
 import { REMEMBER_REQUESTS_MS } from "../carry-out.ts";
 import { removeOldChanges } from "../db/change-feed.ts";
 import type { Db } from "../db/index.ts";
+import { makeNextPartitions, removePartitions } from "../db/index.ts";
 
-/** Work that is done at an interval, by one of the servers of a database. */
+/** Work that is done at an interval, by one of the servers of a database, in many short transactions. */
 export interface Job {
   /** Unique among all jobs: servers agree by it on who runs the job. */
   readonly name: string;
   readonly intervalMs: number;
   /** Does a part of the work in a short transaction and resolves with the number of rows that it removed or changed. */
   readonly runBatch: (tx: Db, now: Date) => Promise<number>;
+}
+
+/** The same for work that PostgreSQL does outside of transactions. */
+export interface WholeJob extends Omit<Job, "runBatch"> {
+  /** Does all of the work and resolves with how much it removed. */
+  readonly runWhole: (owner: Db, now: Date) => Promise<number>;
 }
 
 /** The most rows of a batch. After a batch with fewer rows, nothing is left to do. */
@@ -74,12 +81,28 @@ export function maintenanceJobs({ auditLogDays }: JobSettings): readonly Job[] {
       expired: "idempotency_keys where created_at <= $1 order by created_at",
       keepMs: REMEMBER_REQUESTS_MS,
     }),
+    removal("latest_positions", {
+      expired: `latest_positions t join clients c on c.id = t.client_id
+        where t.recorded_at < history_begins(c.limits, $1)`,
+      rowId: "t.ctid",
+      lock: "t",
+    }),
     { name: "changes", intervalMs: HOUR_MS, runBatch: (tx, now) => removeOldChanges(tx, now, BATCH_ROWS) },
     ...(auditLogDays === null
       ? []
       : [removal("audit_log", { expired: "audit_log where at <= $1 order by at", keepMs: auditLogDays * DAY_MS })]),
   ];
 }
+
+/** Makes the partitions of positions ahead of time, and removes those that are over. */
+export const partitionJob: WholeJob = {
+  name: "partitions",
+  intervalMs: HOUR_MS,
+  runWhole: async (owner, now) => {
+    await makeNextPartitions(owner, now);
+    return removePartitions(owner, now);
+  },
+};
 
 /** Which rows of a table a job removes. */
 interface Removal {
@@ -91,12 +114,14 @@ interface Removal {
   readonly rowId?: string;
   /** Name of the job. @default that of the table */
   readonly name?: string;
+  /** The table whose rows are locked, where `expired` joins tables that requests lock. @default all */
+  readonly lock?: string;
 }
 
 /** Removes rows hourly. Rows that a request has locked are left for the next run, so a batch does not wait for requests. */
-function removal(table: string, { expired, keepMs = 0, rowId = "ctid", name = table }: Removal): Job {
+function removal(table: string, { expired, keepMs = 0, rowId = "ctid", name = table, lock }: Removal): Job {
   const sql = `with expired as (
-      select ${rowId} as id from ${expired} limit ${BATCH_ROWS} for update skip locked
+      select ${rowId} as id from ${expired} limit ${BATCH_ROWS} for update ${lock === undefined ? "" : `of ${lock}`} skip locked
     ), removed as (
       delete from ${table} where ctid = any(array(select id from expired)) returning 1
     )

@@ -1,13 +1,14 @@
 import type { Db } from "../db/index.ts";
+import { LOCK_LIMIT } from "../db/index.ts";
 import type { Clock, Every, Log } from "../platform/index.ts";
-import type { Job } from "./jobs.ts";
+import type { Job, WholeJob } from "./jobs.ts";
 import { BATCH_ROWS } from "./jobs.ts";
 
 /** What the jobs are run with. */
 interface JobsOptions {
   /** The owner of the database: the role of requests may not remove these rows. */
   readonly db: Db;
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly (Job | WholeJob)[];
   readonly clock: Clock;
   readonly every: Every;
   readonly log: Log;
@@ -17,8 +18,6 @@ interface JobsOptions {
 const FIRST_RUN_MS = 60_000;
 /** How long a run may take. The next one does the rest. */
 const RUN_LIMIT_MS = 10_000;
-/** How long a batch waits for a lock, such as that of an administrator who changes the table. */
-const LOCK_LIMIT = "1500ms";
 /** By which part of its interval a run may be early, because timers and statements are not exact. */
 const TOLERANCE = 0.1;
 
@@ -30,18 +29,23 @@ export function startJobs({ db, jobs, clock, every, log }: JobsOptions): () => P
   let isStopped = false;
   let last: Promise<void> = Promise.resolve();
 
-  const run = async (job: Job): Promise<void> => {
+  const run = async (job: Job | WholeJob): Promise<void> => {
     if (isStopped || !(await claim(db, job))) return;
+    const rows =
+      "runWhole" in job ? await job.runWhole(db, await notAhead(db, clock.now())) : await runBatches(job.runBatch);
+    if (rows > 0) log.info("maintenance job done", { job: job.name, rows });
+  };
+  const runBatches = async (runBatch: (tx: Db, now: Date) => Promise<number>): Promise<number> => {
     const begun = clock.monotonic();
     let rows = 0;
     let batch = BATCH_ROWS;
     while (batch >= BATCH_ROWS && !isStopped && clock.monotonic() - begun < RUN_LIMIT_MS) {
-      batch = await inBatch(db, (tx) => job.runBatch(tx, clock.now()));
+      batch = await inBatch(db, (tx) => runBatch(tx, clock.now()));
       rows += batch;
     }
-    if (rows > 0) log.info("maintenance job done", { job: job.name, rows });
+    return rows;
   };
-  const enqueue = (job: Job): void => {
+  const enqueue = (job: Job | WholeJob): void => {
     last = last
       .then(() => run(job))
       .catch((error: unknown) => log.warn("maintenance job failed", { job: job.name, error }));
@@ -58,12 +62,18 @@ export function startJobs({ db, jobs, clock, every, log }: JobsOptions): () => P
   };
 }
 
+/** The instant, or that of the database if it is earlier: a server whose clock is ahead must not remove what the others keep. */
+async function notAhead(db: Db, now: Date): Promise<Date> {
+  const [earlier] = await db.query<{ at: string }>("select least($1::timestamptz, clock_timestamp()) as at", [now]);
+  return new Date(earlier?.at ?? 0);
+}
+
 /**
  * Whether this server runs the job now, because no server has run it during the interval. The interval is measured by the clock
  * of the database, so the clocks of servers may differ. If that clock is set back, a job waits for at most one more interval.
  * If the server dies after this, the next run does the work.
  */
-async function claim(db: Db, { name, intervalMs }: Job): Promise<boolean> {
+async function claim(db: Db, { name, intervalMs }: Pick<Job, "name" | "intervalMs">): Promise<boolean> {
   const claimed = await inBatch(db, (tx) =>
     tx.query(
       `insert into maintenance_jobs as job (name, last_run_at) values ($1, clock_timestamp())

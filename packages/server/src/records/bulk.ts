@@ -39,7 +39,8 @@ export function failure(problem: ProblemError, id: number | null = null): BulkOu
 /** Findings of one item that a result lists: the others are counted in the detail. */
 const LISTED = 10;
 
-function bulkProblem({ code, message, extra }: ProblemError): BulkProblem {
+/** A problem as a result of a bulk request has it. */
+export function bulkProblem({ code, message, extra }: ProblemError): BulkProblem {
   const { errors, required_permission, existing_id } = extra;
   return {
     code,

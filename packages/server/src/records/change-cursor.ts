@@ -22,16 +22,26 @@ export interface Cursor {
 const FORMAT = 1;
 
 export function writeCursor({ resource, clientId, epoch, access, xid, seq, lastId }: Cursor): string {
-  const parts = [FORMAT, resource, clientId, epoch, access, xid, seq, lastId];
+  return cursorText([FORMAT, resource, clientId, epoch, access, xid, seq, lastId]);
+}
+
+/** What a cursor consists of, as its text. */
+export function cursorText(parts: readonly unknown[]): string {
   return toBase64url(new TextEncoder().encode(JSON.stringify(parts)));
+}
+
+/** What the text of a cursor consists of; null for any other text. */
+export function cursorParts(text: string): readonly unknown[] | null {
+  const bytes = fromBase64url(text);
+  const parts = bytes === null ? null : parse(new TextDecoder().decode(bytes));
+  return Array.isArray(parts) ? parts : null;
 }
 
 /** Parses a cursor; null for a string that is not a cursor. */
 export function readCursor(text: string): Cursor | null {
-  const bytes = fromBase64url(text);
-  const parts = bytes === null ? null : parse(new TextDecoder().decode(bytes));
-  if (!Array.isArray(parts) || parts.length !== 8) return null;
-  const [format, resource, clientId, epoch, access, xid, seq, lastId]: unknown[] = parts;
+  const parts = cursorParts(text);
+  if (parts?.length !== 8) return null;
+  const [format, resource, clientId, epoch, access, xid, seq, lastId] = parts;
   if (format !== FORMAT || typeof resource !== "string") return null;
   if (clientId !== null && !isId(clientId)) return null;
   if (typeof epoch !== "string" || typeof access !== "string") return null;

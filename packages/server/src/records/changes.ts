@@ -83,7 +83,8 @@ function cursorOf({ cursor: text, from }: ChangesQuery, feed: Pick<Cursor, "reso
   throw queryRefusal("cursor", `is the next_cursor of requests ${named}; send those, or begin again without a cursor`);
 }
 
-function queryRefusal(name: string, detail: string): ProblemError {
+/** 422 for a parameter of the query. */
+export function queryRefusal(name: string, detail: string): ProblemError {
   const findings = new FindingList();
   findings.add(() => parameterFinding("query", name, "invalid", detail));
   return validationFailed(findings);

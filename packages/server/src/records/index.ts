@@ -1,7 +1,11 @@
 /** What all resource groups do with their records: lists, single records, changes under conditions, bulk requests. */
 export { bodyRefusal, duplicate, inUse, refused, underRules, unknownReference } from "./constraints.ts";
+export { bulkProblem } from "./bulk.ts";
+export { cursorParts, cursorText } from "./change-cursor.ts";
+export { queryRefusal } from "./changes.ts";
 export { documentsOf } from "./documents.ts";
 export { byLetters, conditions, equals, hierarchy, joining, laterThan, liveUnless, oneOf } from "./filters.ts";
+export type { Filters } from "./filters.ts";
 export { groupIds, inGroup } from "./member-sql.ts";
 export { memberOperations } from "./membership.ts";
 export { groupsOf } from "./nesting.ts";

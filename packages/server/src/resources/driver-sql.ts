@@ -5,12 +5,21 @@ const others = { driver: "vehicle", vehicle: "driver" } as const;
  * Primary assignments do not overlap, so it is the last one that has begun, if it has not ended. A reader who sees that one was
  * announced may have looked at the clock before.
  */
-export function shownNow(record: keyof typeof others, now = "moment.now"): string {
+export function shownNow(record: keyof typeof others, now = "moment.now", id = "t.id"): string {
   // A clock that was far ahead once does not count.
   const present = `greatest(${now}, least((select announced_until from change_feed), ${now} + interval '1 minute'))`;
-  return `(select case when a.ended_at is null or a.ended_at > ${present} then a.${others[record]}_id end
+  return primaryAt(record, id, present);
+}
+
+/** SQL of the id of the driver whom a vehicle had as `primary` at an instant; both are SQL. */
+export function primaryDriverAt(vehicle: string, at: string): string {
+  return primaryAt("vehicle", vehicle, at);
+}
+
+function primaryAt(record: keyof typeof others, id: string, at: string): string {
+  return `(select case when a.ended_at is null or a.ended_at > ${at} then a.${others[record]}_id end
     from driver_assignments a
-    where a.${record}_id = t.id and a.role = 'primary' and a.deleted_at is null and a.started_at <= ${present}
+    where a.${record}_id = ${id} and a.role = 'primary' and a.deleted_at is null and a.started_at <= ${at}
     order by a.started_at desc limit 1)`;
 }
 

@@ -1,4 +1,6 @@
 import type { Db } from "../db/db.ts";
+import type { Query } from "../db/query.ts";
+import { rows } from "../db/query.ts";
 
 /** What a device reports in one message; a group of values that it does not report stays as it is. */
 export interface UnitReport {
@@ -28,15 +30,61 @@ interface DeviceCounter {
  * and are not in the audit log. Reports of unknown units are ignored.
  */
 export async function reportUnitStates(db: Pick<Db, "query">, reports: readonly UnitReport[]): Promise<void> {
+  const repeated = [...reportsByUnit(reports)].filter(([, all]) => hasSeveralCounters(all)).map(([id]) => id);
+  const readings =
+    repeated.length === 0
+      ? []
+      : await db.query<CounterReadings>(
+          `select unit_id, odometer_reading_at, engine_hours_reading_at from unit_states where unit_id = any($1::bigint[])`,
+          [repeated],
+        );
+  for (const { sql, params } of unitStateQueries(reports, { readings })) await db.query(sql, params);
+}
+
+/** When the counters of a unit were read by people last. */
+export interface CounterReadings {
+  readonly unit_id: number;
+  readonly odometer_reading_at: string | null;
+  readonly engine_hours_reading_at: string | null;
+}
+
+/**
+ * The statements that store reports, with the readings of the units that report several counters. `storedAt` is when the batch
+ * of positions was received that they come with: then those of a unit count only if the batch has stored a position of it, and not if
+ * the unit belongs to its client only since one of them was recorded, which the caller did not know.
+ */
+export function unitStateQueries(
+  reports: readonly UnitReport[],
+  { readings, storedAt }: { readonly readings: readonly CounterReadings[]; readonly storedAt?: Date },
+): Query<object[]>[] {
+  const byUnit = reportsByUnit(reports);
+  const read = new Map(readings.map((each) => [each.unit_id, each]));
+  const anchors = [...byUnit].filter(([id, all]) => hasSeveralCounters(all) && isRead(read.get(id)));
+  const around = anchors.map(([id, all]) => anchorsOf(id, all, read.get(id)));
+  const rowsOfAll = [
+    [...byUnit].map(([id, all]) => merge(id, all)),
+    around.map(({ before }) => before),
+    around.map(({ after }) => after),
+  ];
+  return rowsOfAll.filter((each) => each.length > 0).map((each) => store(each, storedAt));
+}
+
+function reportsByUnit(reports: readonly UnitReport[]): Map<number, UnitReport[]> {
   const byUnit = new Map<number, UnitReport[]>();
   for (const report of reports) {
     const known = byUnit.get(report.unit_id);
     if (known === undefined) byUnit.set(report.unit_id, [report]);
     else known.push(report);
   }
-  await store(db, [...byUnit.values()].map(merge));
-  const repeated = [...byUnit].filter(([, all]) => all.filter(hasCounter).length > 1);
-  if (repeated.length > 0) await storeAnchors(db, new Map(repeated));
+  return byUnit;
+}
+
+function isRead(readings: CounterReadings | undefined): boolean {
+  return readings !== undefined && (readings.odometer_reading_at ?? readings.engine_hours_reading_at) !== null;
+}
+
+function hasSeveralCounters(reports: readonly UnitReport[]): boolean {
+  return reports.filter(hasCounter).length > 1;
 }
 
 function hasCounter({ odometer, engine_hours }: UnitReport): boolean {
@@ -46,6 +94,8 @@ function hasCounter({ odometer, engine_hours }: UnitReport): boolean {
 /** A row for `unit_states`: when each group of values was recorded, and the values; undefined where there are none. */
 interface StateRow {
   readonly unit_id: number;
+  /** When the first of the reports was recorded. */
+  readonly first_at: Date;
   readonly seen_at?: Date | undefined;
   readonly position_at?: Date | undefined;
   readonly movement?: Recorded<string> | undefined;
@@ -59,11 +109,11 @@ interface Recorded<Value> {
 }
 
 /** The newest of each group of values that a unit reports. */
-function merge(reports: readonly UnitReport[]): StateRow {
-  const [{ unit_id } = { unit_id: 0 }] = reports;
+function merge(unit_id: number, reports: readonly UnitReport[]): StateRow {
   const positions = reports.filter(({ has_position = false }) => has_position);
   return {
     unit_id,
+    first_at: firstOf(reports),
     seen_at: newest(reports.map(({ received_at: at }) => ({ at, value: 0 })))?.at,
     position_at: newest(positions.map(({ recorded_at: at }) => ({ at, value: 0 })))?.at,
     movement: newest(recorded(reports, ({ movement_status }) => movement_status)),
@@ -84,49 +134,33 @@ function recorded<Value>(
 
 function newest<Value>(values: readonly Recorded<Value>[]): Recorded<Value> | undefined {
   return values.reduce<Recorded<Value> | undefined>(
-    (best, one) => (best === undefined || one.at >= best.at ? one : best),
+    (best, one) => (best === undefined || one.at > best.at ? one : best),
     undefined,
   );
 }
 
-interface Readings {
-  readonly unit_id: number;
-  readonly odometer_at: string | null;
-  readonly engine_hours_at: string | null;
+function firstOf(reports: readonly UnitReport[]): Date {
+  return new Date(reports.reduce((first, { recorded_at }) => Math.min(first, recorded_at.getTime()), Infinity));
 }
 
 /**
  * The values of a batch that the offsets of counters may follow from: the newest ones up to the reading of the counter, and the
  * oldest ones after it.
  */
-async function storeAnchors(db: Pick<Db, "query">, reports: ReadonlyMap<number, readonly UnitReport[]>): Promise<void> {
-  const readings = await db.query<Readings>(
-    `select unit_id, odometer_reading_at as odometer_at, engine_hours_reading_at as engine_hours_at from unit_states
-     where unit_id = any($1::bigint[]) and coalesce(odometer_reading_at, engine_hours_reading_at) is not null`,
-    [[...reports.keys()]],
-  );
-  const split = readings.map(({ unit_id, odometer_at, engine_hours_at }) => {
-    const all = reports.get(unit_id) ?? [];
-    return {
-      unit_id,
-      odometer: aroundReading(
-        recorded(all, ({ odometer }) => odometer),
-        odometer_at,
-      ),
-      engine_hours: aroundReading(
-        recorded(all, ({ engine_hours }) => engine_hours),
-        engine_hours_at,
-      ),
-    };
-  });
-  for (const side of ["before", "after"] as const) {
-    const rows = split.map(({ unit_id, odometer, engine_hours }) => ({
-      unit_id,
-      odometer: odometer[side],
-      engine_hours: engine_hours[side],
-    }));
-    await store(db, rows);
-  }
+function anchorsOf(
+  unit_id: number,
+  reports: readonly UnitReport[],
+  readings: CounterReadings | undefined,
+): { readonly [Side in "before" | "after"]: StateRow } {
+  const odometers = recorded(reports, ({ odometer }) => odometer);
+  const engineHours = recorded(reports, ({ engine_hours }) => engine_hours);
+  const odometer = aroundReading(odometers, readings?.odometer_reading_at ?? null);
+  const engine_hours = aroundReading(engineHours, readings?.engine_hours_reading_at ?? null);
+  const first_at = firstOf(reports);
+  return {
+    before: { unit_id, first_at, odometer: odometer.before, engine_hours: engine_hours.before },
+    after: { unit_id, first_at, odometer: odometer.after, engine_hours: engine_hours.after },
+  };
 }
 
 function aroundReading(
@@ -146,10 +180,10 @@ function aroundReading(
 }
 
 /** Writes one row for each unit, in the order of their ids: two batches with the same units cannot wait for each other. */
-async function store(db: Pick<Db, "query">, rows: readonly StateRow[]): Promise<void> {
+function store(states: readonly StateRow[], storedAt: Date | null = null): Query<object[]> {
   const column = <Value extends string | number | Date>(valueOf: (row: StateRow) => Value | undefined) =>
-    rows.map((row) => valueOf(row) ?? null);
-  await db.query(upsert, [
+    states.map((row) => valueOf(row) ?? null);
+  return rows(upsert, [
     column(({ unit_id }) => unit_id),
     column(({ seen_at }) => seen_at),
     column(({ position_at }) => position_at),
@@ -161,6 +195,8 @@ async function store(db: Pick<Db, "query">, rows: readonly StateRow[]): Promise<
     column(({ engine_hours }) => engine_hours?.at),
     column(({ engine_hours }) => engine_hours?.value.value),
     column(({ engine_hours }) => engine_hours?.value.source),
+    column(({ first_at }) => first_at),
+    storedAt,
   ]);
 }
 
@@ -182,9 +218,13 @@ const upsert = `
   select r.unit_id, u.client_id, u.agency_id, u.partner_id, r.seen_at, r.position_at, r.movement_at,
     coalesce(r.movement_status, 'unknown'), ${deviceColumns.map((name) => `r.${name}`).join(", ")}
   from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::timestamptz[],
-    $7::bigint[], $8::text[], $9::timestamptz[], $10::bigint[], $11::text[])
-    r (unit_id, seen_at, position_at, movement_at, movement_status, ${deviceColumns.join(", ")})
+    $7::bigint[], $8::text[], $9::timestamptz[], $10::bigint[], $11::text[], $12::timestamptz[])
+    r (unit_id, seen_at, position_at, movement_at, movement_status, ${deviceColumns.join(", ")}, first_at)
   join units u on u.id = r.unit_id
+  where $13::timestamptz is null
+    or r.first_at >= (select o."from" from unit_ownerships o where o.unit_id = u.id and o."to" is null)
+      and r.unit_id in (select a.unit_id from arrivals a
+        where a.received_at = $13::timestamptz and a.batch = (select batch from position_feed))
   order by r.unit_id
   for key share of u
   on conflict (unit_id) do update set
@@ -193,11 +233,11 @@ const upsert = `
     ${newer("movement_at", "movement_status")},
     ${counters.map(([counter, unit]) => setCounter(counter, unit)).join(",\n    ")}`;
 
-/** Takes columns that were recorded together where their instant, the first of them, is not older. */
+/** Takes columns that were recorded together where their instant, the first of them, is newer: of equal ones the first counts. */
 function newer(at: string, ...columns: readonly string[]): string {
   const all = [at, ...columns];
   const take = (name: string): string =>
-    `${name} = case when excluded.${at} >= coalesce(s.${at}, excluded.${at}) then excluded.${name} else s.${name} end`;
+    `${name} = case when excluded.${at} > coalesce(s.${at}, '-infinity') then excluded.${name} else s.${name} end`;
   return all.map(take).join(", ");
 }
 

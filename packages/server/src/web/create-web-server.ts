@@ -1,7 +1,7 @@
 import type { Database, Db } from "../db/index.ts";
 import type { CheckResponse } from "../kernel/index.ts";
 import { BASE_PATH, openService } from "../compose.ts";
-import { maintenanceJobs, startJobs } from "../maintenance/index.ts";
+import { maintenanceJobs, partitionJob, startJobs } from "../maintenance/index.ts";
 import type { OutboxMessage } from "../outbox.ts";
 import type { Clock, Log, Passwords, Random } from "../platform/index.ts";
 import { silentLog, systemClock, systemEvery, systemRandom } from "../platform/index.ts";
@@ -79,7 +79,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     checkResponse,
   });
   // The data may outlive the page.
-  const jobs = maintenanceJobs({ auditLogDays: null });
+  const jobs = [...maintenanceJobs({ auditLogDays: null }), partitionJob];
   const stopJobs = startJobs({ db: database.owner, jobs, clock, every: systemEvery, log });
   return {
     basePath: BASE_PATH,

@@ -1,5 +1,5 @@
 /** The reference server where there is no Node: in a Web Worker of a page, and on Bun and Deno. */
-export { demoLogins } from "../demo/index.ts";
+export { demoLogins, seedDemoPositions } from "../demo/index.ts";
 export type { DemoLogin } from "../demo/index.ts";
 export { MigrationError } from "../db/index.ts";
 export type { Database, Db } from "../db/index.ts";

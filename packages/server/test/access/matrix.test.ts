@@ -5,6 +5,7 @@ import { addedTo, assignedTo, collectionsOf, recordedIn } from "../support/examp
 import { interceptMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
 import { casesOf } from "./matrix/cases.ts";
+import { isAboutReports, reportTables } from "./matrix/reports.ts";
 import type { WorldRecord } from "./matrix/fill-world.ts";
 import { runMatrix } from "./matrix/run-matrix.ts";
 import type { World } from "./matrix/world.ts";
@@ -53,6 +54,11 @@ function withFewCallers(world: World): World {
   return { ...world, callers };
 }
 
+/** The operations that store or read what devices report. */
+const ofReports = Object.values(operations).flatMap(({ id }) =>
+  contractOperations.some((operation) => operation.id === id && isAboutReports(operation)) ? [id] : [],
+);
+
 describe("every operation, asked by every role for own and foreign objects", () => {
   let world: World;
   beforeAll(async () => {
@@ -82,11 +88,21 @@ describe("every operation, asked by every role for own and foreign objects", () 
   it("would be found to fail without both", async () => {
     await dropRowSecurity();
     dropConditions();
-    const { violations, leaks } = await runMatrix(service, world, ["unitsListing", "unitGroupsGet"]);
+    const { violations, leaks } = await runMatrix(service, world, ["unitsListing", "unitGroupsGet", ...ofReports]);
     expect(violations.length).toBeGreaterThan(100);
     expect(leaks).toContainEqual(expect.stringMatching(/^demo-client-north GET \/units\/listing.*a row of client/));
     expect(leaks).toContainEqual(expect.stringMatching(/^demo-client-north GET \/unit_groups\/.*a row of client/));
     expect(leaks).toContainEqual(expect.stringMatching(/^demo-partner-admin GET \/units\/listing.*a row of client/));
+    for (const { verb, path } of ofReports.map((id) => operations[id])) {
+      expect(violations).toContainEqual(expect.stringMatching(`^demo-partner-admin ${verb} ${path}[?:]`));
+    }
+    const reports = leaks.filter((line) => /^demo-client-north GET \/monitoring\/.*a row of client/.test(line));
+    expect([...new Set(reports.map((line) => /[^ ?]+(?=\?)/.exec(line)?.[0]))].toSorted()).toEqual([
+      "/monitoring/feed",
+      "/monitoring/nearest",
+      "/monitoring/positions/history",
+      "/monitoring/positions/latest",
+    ]);
   });
 
   /** The cases of all operations in a world with other records. */
@@ -108,7 +124,7 @@ describe("every operation, asked by every role for own and foreign objects", () 
     const added = contractOperations
       .flatMap((one) => [addedTo(one), assignedTo(one), recordedIn(one)])
       .filter((table) => table !== null);
-    const collections = [...collectionsOf(contractOperations), ...added];
+    const collections = [...collectionsOf(contractOperations), ...added, ...reportTables];
     expect(Object.keys(world.records).toSorted()).toEqual(collections.toSorted());
     for (const name of Object.keys(world.records)) {
       const refusal = `\`${name}\` has no foreign record; give its creation an example that works.`;

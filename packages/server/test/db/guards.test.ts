@@ -126,6 +126,7 @@ describe("row-level security", () => {
     audit_log: "written only; read by the owner",
     change_feed: "one row, the same for everybody",
     driver_assignment_boundaries: "instants only; written with the assignments, read by the owner",
+    position_feed: "one row, the same for everybody",
     change_horizons: "no right of requests; used by the owner",
     maintenance_jobs: "of the owner alone",
     idempotency_keys: "a policy of its own: the rows of the user alone",

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DbAbortedError, DbUnavailableError } from "../../src/db/index.ts";
+import { DbAbortedError, DbBusyError, DbUnavailableError } from "../../src/db/index.ts";
 import { createTurns } from "../../src/db/turns.ts";
+import { problemOf } from "../../src/problem-of.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -67,6 +68,46 @@ describe("searches", () => {
     expect(begun).toEqual(["a1", "b1", "a2"]);
     await end("a2");
     await Promise.all([...running, own]);
+  });
+});
+
+describe("appends", () => {
+  it("run two at a time, whoever the callers are, and leave the other connections to the other jobs", async () => {
+    const { turns, begun, job, end } = started();
+    const jobs = ["a1", "b1", "c1", "d1"].map((name) => turns.takeForAppend(name[0], job(name)));
+    jobs.push(turns.take("e", job("e1")), turns.takeForSearch("f", job("f1")));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun.toSorted()).toEqual(["a1", "b1", "e1", "f1"]);
+    await end("a1");
+    expect(begun).toContain("c1");
+    expect(begun).not.toContain("d1");
+    for (const name of ["b1", "c1", "d1", "e1", "f1"]) await end(name);
+    expect(await Promise.all(jobs)).toHaveLength(6);
+  });
+
+  it("take turns between callers: one that sends much keeps nobody waiting for all of it", async () => {
+    const { turns, begun, job, end } = started();
+    const jobs = ["a1", "a2", "a3", "a4", "b1"].map((name) => turns.takeForAppend(name[0], job(name)));
+    await vi.advanceTimersByTimeAsync(0);
+    await end("a1");
+    expect(begun).toEqual(["a1", "a2", "b1"]);
+    for (const name of ["a2", "b1", "a3", "a4"]) await end(name);
+    await Promise.all(jobs);
+  });
+
+  it("are refused as busy after 10 s of waiting for others, and the next ones run when these end", async () => {
+    const { turns, begun, job, end } = started();
+    const running = ["a1", "b1"].map((name) => turns.takeForAppend(name[0], job(name)));
+    const late = turns.takeForAppend("c", job("c1")).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await late).toBeInstanceOf(DbBusyError);
+    expect(problemOf(await late)).toMatchObject({ status: 503, code: "unavailable" });
+    const next = turns.takeForAppend("c", job("c2"));
+    await end("a1");
+    expect(begun).toEqual(["a1", "b1", "c2"]);
+    await end("b1");
+    await end("c2");
+    await Promise.all([...running, next]);
   });
 });
 

@@ -43,8 +43,9 @@ describe("maintenance", () => {
     expect(ran).toEqual(["checkpoint"]);
 
     timers.fire(3_600_000);
-    const tables = await db().query<{ name: string }>(`select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE'`);
+    // A table with partitions has no rows of its own.
+    const tables = await db().query<{ name: string }>(`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'`);
     await expect
       .poll(() => ran.filter((sql) => sql.startsWith("vacuum")).toSorted())
       .toEqual(tables.map(({ name }) => `vacuum (analyze) ${name}`).toSorted());

@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Db } from "../../src/db/index.ts";
-import { maintenanceJobs } from "../../src/maintenance/index.ts";
+import { maintenanceJobs, partitionJob } from "../../src/maintenance/index.ts";
 import { BATCH_ROWS } from "../../src/maintenance/jobs.ts";
 import type { Clock } from "../../src/platform/index.ts";
 import { manualClock } from "../../src/platform/index.ts";
@@ -49,7 +49,8 @@ async function addEntries(db: Db): Promise<void> {
 const entries = async (db: Db): Promise<unknown> => (await db.query("select count(*) from audit_log"))[0]?.["count"];
 const ran = async (db: Db): Promise<unknown[]> =>
   (await db.query("select name from maintenance_jobs order by last_run_at")).map(({ name }) => name);
-const namesOf = (auditLogDays: number | null): string[] => maintenanceJobs({ auditLogDays }).map(({ name }) => name);
+const namesOf = (auditLogDays: number | null): string[] =>
+  [...maintenanceJobs({ auditLogDays }), partitionJob].map(({ name }) => name);
 
 describe("a server", () => {
   it("runs the jobs a minute after its start, and shortens the audit log as its setting says", async () => {

@@ -64,8 +64,16 @@ async function lockAfterFirst<T>(db: RunningServer["db"], table: string, send: (
   return second;
 }
 
+/** The tables of searches whose paths do not name them. */
+const searchedBy: Readonly<Record<string, string>> = {
+  "/monitoring/nearest": "latest_positions",
+  "/monitoring/summary": "units",
+};
+
 /** The table that a search of an operation reads, and nothing before it: that of the last part of the list's path that has one. */
 async function searched(db: Db, { path }: Operation): Promise<string> {
+  const known = searchedBy[path];
+  if (known !== undefined) return known;
   const [table] = await db.query<{ name: string }>(
     `select relname as name from pg_class, unnest($1::text[]) with ordinality as part (word, place)
      where relkind = 'r' and relnamespace = 'public'::regnamespace

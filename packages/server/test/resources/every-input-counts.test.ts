@@ -38,6 +38,11 @@ const otherTexts: Readonly<Record<string, unknown>> = {
 /** Values in place of examples: a limit of 120 is above what a page has, and what is changed already is not changed again. */
 const inPlaceOf: Readonly<Record<string, unknown>> = { limit: 1, dry_run: true };
 
+/** Inputs of which a request has exactly one; the first is there where another input is looked at. */
+const alternatives: Readonly<Record<string, readonly string[]>> = {
+  monitoringHistory: ["unit_id", "vehicle_id", "driver_id"],
+};
+
 /** The user of the examples. */
 const [shown] = demoLogins;
 
@@ -99,6 +104,18 @@ describe("every input counts", () => {
   async function neededFor(operation: Operation, { name }: Input): Promise<Readonly<Record<string, unknown>>> {
     // A limit cuts what comes after it.
     if (name === "limit") return { per_page: 1, page: 2 };
+    const [alternative, ...others] = alternatives[operation.id] ?? [];
+    if (alternative !== undefined && ![alternative, ...others].includes(name)) {
+      const now = service.clock.now();
+      const day = { from: new Date(now.getTime() - 86_400_000).toISOString(), to: now.toISOString() };
+      const { example } = inputsOf(operation).find((input) => input.name === alternative) ?? {};
+      return { [alternative]: example, ...(name === "tolerance_m" && day) };
+    }
+    // Without a cursor, a feed of what arrives is empty.
+    if (operation.id === "monitoringFeed" && name === "per_page") {
+      const { body } = await service.call<{ next_cursor: string }>("GET", operation.path, { token });
+      return { cursor: body.data.next_cursor };
+    }
     const items = itemsOf(operation);
     if (items !== undefined && name === "mode") return { [items.name]: [...Object(items.example), {}] };
     const list = inputsOf(operation).find((input) => input.place === "body" && input.name.endsWith("_ids"))?.name;

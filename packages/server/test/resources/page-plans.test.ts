@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { makePartitions } from "../../src/db/index.ts";
 import type { Statement } from "../../src/db/query.ts";
 import { growFleet } from "../../src/demo/index.ts";
 import type { Message } from "../support/messages.ts";
@@ -225,5 +226,70 @@ describe("a page of a feed of changes reads no more than itself of each part of 
     expect(scans[0]).toContain(`using changes_in_${part}`);
     expect(rowsOf(scans[0])).toBeGreaterThan(30);
     expect(rowsOf(scans[0])).toBeLessThanOrEqual(200);
+  });
+});
+
+const MONTHS = 120;
+
+describe(`with ${MONTHS} partitions, a history reads those of its range alone, each by its key`, () => {
+  const DAY = 86_400_000;
+  /** An instant so many days ago. */
+  const before = (days: number): Date => new Date(service.clock.now().getTime() - days * DAY);
+  /** A unit of the first client, its vehicle, and a driver of that. */
+  let ids: Readonly<Record<string, number>> = {};
+
+  beforeAll(async () => {
+    const { db } = service.server;
+    const [found] = await db.query<Record<string, number>>(
+      `select i.unit_id, i.vehicle_id, d.driver_id
+       from vehicle_unit_assignments i join driver_assignments d using (vehicle_id)
+       where i.client_id = 1 and d.role = 'primary' and tstzrange($1, $2) <@ tstzrange(i.installed_at, i.removed_at)
+         and tstzrange($1, $2) && tstzrange(d.started_at, d.ended_at)
+       order by i.id limit 1`,
+      [before(40), before(10)],
+    );
+    ids = found ?? {};
+    const now = service.clock.now();
+    const months = Array.from({ length: MONTHS }, (_, ago) =>
+      Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 10),
+    ).map((month) => new Date(month));
+    await makePartitions(db, now, months);
+    await db.query(
+      `insert into positions (class, unit_id, recorded_at, client_id, received_at, latitude, longitude, is_valid, fix_type,
+         movement_status, attributes)
+       select 365, unit_id, at, 1, at, 0, 0, true, 'gnss', 'parked', '{}'
+       from generate_series($2::bigint, $2::bigint + 2) unit_id,
+         generate_series($3::timestamptz, $1::timestamptz - interval '1 hour', interval '1 day') at`,
+      [now, ids["unit_id"] ?? 0, months.at(-1) ?? now],
+    );
+    await db.script("analyze positions");
+  });
+
+  it.each([
+    ["unit_id", "demo-partner-admin"],
+    ["unit_id", "demo-client-north"],
+    ["vehicle_id", "demo-partner-admin"],
+    ["driver_id", "demo-partner-admin"],
+  ])("by %s, for %s", async (name, username) => {
+    const token = await service.login(username);
+    const sent = recordMessages();
+    const [from, to] = [before(40), before(10)].map((at) => at.toISOString());
+    const path = `/monitoring/positions/history?${name}=${ids[name]}&from=${from}&to=${to}`;
+    const { body } = await service.call<{ positions: object[] }>("GET", path, { token });
+    expect(body.data.positions.length).toBeGreaterThan(0);
+    const message = sent.find((one) => one.some(({ sql }) => sql.includes("with span"))) ?? [];
+    const [history, scope] = ["with span", "fleet.partners"].map((text) =>
+      message.find(({ sql }) => sql.includes(text)),
+    );
+    if (history === undefined) throw new Error("No statement reads the history.");
+    const plan = await planOf(history, scope);
+    const scans = plan.filter((line) => / on positions_/.test(line));
+    expect(scans.map((line) => /Index Scan using (\w+)_pkey/.exec(line)?.[1])).toEqual([
+      "positions_365_2026_01",
+      "positions_365_2026_02",
+    ]);
+    expect(plan.map((line) => line.trim())).toContain(`Subplans Removed: ${MONTHS - 2}`);
+    // Row-level security reads the clients of the scope.
+    expect(plan.filter((line) => /Seq Scan on (?!clients\b)/.test(line))).toEqual([]);
   });
 });

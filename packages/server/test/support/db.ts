@@ -95,10 +95,11 @@ export async function openNewDatabase(
 export async function emptyDatabase(db: Db): Promise<void> {
   const tables = await db.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables
-     where schemaname = 'public' and tablename not in ('schema_migrations', 'schema_functions', 'change_feed')`,
+     where schemaname = 'public' and tablename not in ('schema_migrations', 'schema_functions', 'change_feed', 'position_feed')`,
   );
   const names = tables.map((table) => table.name).join(", ");
   await db.query(`truncate ${names} restart identity cascade`);
+  await db.query("update position_feed set batch = default, kept_after = default");
 }
 
 /** How often a property on a database is tried: a quarter of `all` on each push, because each try is slow. */

@@ -244,11 +244,14 @@ export function otherValue(given: Schema, example: unknown, resolve = resolveSch
   const choices = schema.enum ?? schema.anyOf?.map((part) => resolve(part).enum).find((one) => one !== undefined);
   if (choices !== undefined) return choices.find((choice) => choice !== example && choice !== null);
   if (types.includes("boolean")) return example !== true;
-  if (types.includes("integer")) {
+  if (types.includes("integer") || types.includes("number")) {
     const next = Number(example) + 1;
     return next > (schema.maximum ?? Infinity) ? Number(example) - 1 : next;
   }
-  if (types.includes("array")) return [otherValue(schema.items ?? {}, Object(example)[0], resolve)];
+  if (types.includes("array")) {
+    const [first, ...rest] = Array.isArray(example) ? example : [];
+    return [otherValue(schema.items ?? {}, first, resolve), ...rest.slice(0, (schema.minItems ?? 1) - 1)];
+  }
   if (types.includes("object")) return otherObject(schema, Object(example), resolve);
   if (PLACEHOLDER.test(String(example))) return `${String(example)}2`;
   const text = otherText(schema, example ?? "other", resolve);

@@ -161,6 +161,8 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
     // The tables of parts that have more than a table.
     "resources/*/assignments.ts",
     "resources/*/id-tags.ts",
+    // What another group shows of them.
+    "resources/*/state.ts",
   ],
   // Declares; what it needs to look up is a rule of records/.
   "resources/*/table.ts": ["records/", "resources/*/state.ts", "resources/driver-sql.ts"],
@@ -172,15 +174,18 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
   "resources/*/": [
     "access/",
     "db/",
-    // Its errors. The rest of a request and a response is the kernel's.
+    // Its errors, and the types of requests and replies. The rest is the kernel's.
     "kernel/problem.ts",
     "kernel/problems.ts",
     "kernel/findings.ts",
+    "kernel/reply.ts",
+    "kernel/types.ts",
     "outbox.ts",
     "platform/",
     "records/",
     "resources/",
     "sessions/",
+    "telemetry/",
   ],
   "demo/": ["access/", "db/", "outbox.ts", "platform/", "sessions/", "telemetry/"],
   "telemetry/": ["db/"],

@@ -24,6 +24,7 @@ begin
     values (new.id, new.client_id, new.agency_id, new.partner_id)
     on conflict (unit_id) do update set unit_id = excluded.unit_id;
   delete from unit_states where unit_id = new.id;
+  delete from latest_positions where unit_id = new.id;
   update unit_ownerships set "to" = new.updated_at where unit_id = new.id and "to" is null;
   insert into unit_ownerships (unit_id, client_id, agency_id, partner_id, "from")
     values (new.id, new.client_id, new.agency_id, new.partner_id, new.updated_at);

@@ -1,6 +1,9 @@
 import type { OperationRow } from "@fleet-api/contract";
 import type { ScopeFilter } from "../../../src/access/index.ts";
+import type { Operation } from "../../support/contract-operations.ts";
+import { collectionNamed } from "../../support/example-variants.ts";
 import type { Answer } from "../../support/service.ts";
+import type { WorldRecord } from "./fill-world.ts";
 import type { World } from "./world.ts";
 
 /** A request, and what it is answered with by somebody who may send it at all. */
@@ -75,4 +78,35 @@ export function scopeFilters(operation: OperationRow, world: World): ScopeFilter
   const used = all.map((filter) => Object.entries(filter).filter(([name]) => has.has(name)));
   const unique = new Map(used.map((entries) => [JSON.stringify(entries), Object.fromEntries(entries)]));
   return [...unique.values()];
+}
+
+/** Filters that name a record: `unit_group_id`, and `parent_id` for one of the same collection. */
+export function recordFilters({
+  path,
+  parameters,
+}: Operation): { readonly name: string; readonly collection: string }[] {
+  return parameters.flatMap(({ name }) => {
+    const collection = name === "parent_id" ? path.split("/")[1] : collectionNamed(name);
+    // An identifier of another system names no record of this one.
+    if (name === "external_id") return [];
+    return collection == null || scopeNames.some((one) => one === name) ? [] : [{ name, collection }];
+  });
+}
+
+/** The records of a collection, of two clients at least: with fewer, nothing would show that foreign ones stay out. */
+export function recordsOf(world: World, collection: string): readonly WorldRecord[] {
+  const records = world.records[collection];
+  if (records === undefined)
+    throw new Error(`No operation creates \`${collection}\`, so the matrix has none; let fillWorld make some.`);
+  if (new Set(records.map(({ client_id }) => client_id)).size < 2)
+    throw new Error(`\`${collection}\` has no foreign record; give its creation an example that works.`);
+  return records;
+}
+
+/** The records that name another one by a parameter. Throws without any: an empty list would always be right. */
+export function linkedBy(name: string, records: readonly WorldRecord[], collection: string): readonly WorldRecord[] {
+  const linked = records.filter(({ links }) => links[name] !== undefined);
+  if (linked.length === 0)
+    throw new Error(`No record of \`${collection}\` has a ${name}, so the filter finds none; let fillWorld link some.`);
+  return linked;
 }

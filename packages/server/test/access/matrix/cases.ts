@@ -28,9 +28,10 @@ import { creationOf } from "../../support/create-record.ts";
 import { covers, coversPart, isOnPath } from "../../support/hierarchy.ts";
 import { start } from "../../support/service.ts";
 import type { Case } from "./case.ts";
-import { different, only, outdated, queryOf, scopeFilters, scopeNames } from "./case.ts";
+import { different, linkedBy, only, outdated, queryOf, recordFilters, recordsOf, scopeFilters } from "./case.ts";
 import type { WorldRecord } from "./fill-world.ts";
 import { betweenBody } from "./fill-world.ts";
+import { isAboutReports, ofReports } from "./reports.ts";
 import type { Caller, World } from "./world.ts";
 
 const byId = new Map(contractOperations.map((operation) => [operation.id, operation]));
@@ -46,6 +47,7 @@ export function casesOf(row: OperationRow, caller: Caller, world: World): readon
   if (subject !== null) return ofRecords(operation, subject, caller, world);
   if (createdIn(operation) !== null) return ofCreation(operation, caller, world);
   if (recordedIn(operation) !== null) return ofRelation(operation, caller, world);
+  if (isAboutReports(operation)) return ofReports(operation, row, caller, world);
   if (itemsOf(operation) !== undefined) return [ofImport(operation, caller, world)];
   if (row.paged) return ofListing(operation, row, caller, world);
   const request = exampleRequest(operation);
@@ -288,34 +290,6 @@ function emptyFilters({ parameters }: Operation): object[] {
     const { enum: all = [] } = resolveSchema(items);
     return type === "array" && all.length > 0 && all.length <= maxItems ? [{ [name]: all.join(",") }] : [];
   });
-}
-
-/** Filters that name a record: `unit_group_id`, and `parent_id` for one of the same collection. */
-function recordFilters({ path, parameters }: Operation): { readonly name: string; readonly collection: string }[] {
-  return parameters.flatMap(({ name }) => {
-    const collection = name === "parent_id" ? path.split("/")[1] : collectionNamed(name);
-    // An identifier of another system names no record of this one.
-    if (name === "external_id") return [];
-    return collection == null || scopeNames.some((one) => one === name) ? [] : [{ name, collection }];
-  });
-}
-
-/** The records of a collection, of two clients at least: with fewer, nothing would show that foreign ones stay out. */
-function recordsOf(world: World, collection: string): readonly WorldRecord[] {
-  const records = world.records[collection];
-  if (records === undefined)
-    throw new Error(`No operation creates \`${collection}\`, so the matrix has none; let fillWorld make some.`);
-  if (new Set(records.map(({ client_id }) => client_id)).size < 2)
-    throw new Error(`\`${collection}\` has no foreign record; give its creation an example that works.`);
-  return records;
-}
-
-/** The records that name another one by a parameter. Throws without any: an empty list would always be right. */
-function linkedBy(name: string, records: readonly WorldRecord[], collection: string): readonly WorldRecord[] {
-  const linked = records.filter(({ links }) => links[name] !== undefined);
-  if (linked.length === 0)
-    throw new Error(`No record of \`${collection}\` has a ${name}, so the filter finds none; let fillWorld link some.`);
-  return linked;
 }
 
 /** Exactly these rows on the page, in any order. */

@@ -25,7 +25,7 @@ export interface WorldRecord {
 }
 
 /** A client, and the token of a user who may give it records. */
-interface Owner {
+export interface Owner {
   readonly id: number;
   readonly open: boolean;
   readonly token: string;

@@ -5,6 +5,7 @@ import type { Cover, Hierarchy } from "../../support/hierarchy.ts";
 import type { Service } from "../../support/service.ts";
 import type { WorldRecord } from "./fill-world.ts";
 import { emptyFleet, fillWorld, ownerMark } from "./fill-world.ts";
+import { followReports, sendReports } from "./reports.ts";
 
 /** Somebody who sends requests. */
 export interface Caller {
@@ -23,6 +24,8 @@ export interface World extends Hierarchy {
   readonly partners: readonly string[];
   /** The records of each collection, by its name. */
   readonly records: Readonly<Record<string, readonly WorldRecord[]>>;
+  /** Cursors of the feeds of what devices report, from before they reported: by operation and client. */
+  readonly cursors: ReadonlyMap<string, string>;
   readonly callers: readonly Caller[];
 }
 
@@ -62,10 +65,14 @@ export async function prepareWorld(service: Service): Promise<World> {
   // A client that is suspended gets no records.
   await db.query("update clients set status = 'active'");
   await emptyFleet(service, own);
-  const records = await fillWorld(
-    service,
-    live.map(({ id, open, partner_id }) => ({ id, open, token: partner_id === "other-partner" ? others : own })),
-  );
+  const cursors = await followReports(service, own, live);
+  const owners = live.map(({ id, open, partner_id }) => ({
+    id,
+    open,
+    token: partner_id === "other-partner" ? others : own,
+  }));
+  const filled = await fillWorld(service, owners);
+  const records = { ...filled, ...(await sendReports(service, owners, filled)) };
   await db.query("update clients set status = 'suspended' where id = any($1::bigint[])", [
     clients.filter(({ open }) => !open).map(({ id }) => id),
   ]);
@@ -86,7 +93,7 @@ export async function prepareWorld(service: Service): Promise<World> {
   const anonymous = { name: "anonymous", token: null, password: null, cover: nobody, above: [], may: () => false };
   const callers: Caller[] = [anonymous];
   for (const login of [...demoLogins, withoutRights]) callers.push(await callerOf(service, db, login));
-  return { partners: ["demo-partner", "other-partner"], agencies, clients, records: withClients, callers };
+  return { partners: ["demo-partner", "other-partner"], agencies, clients, records: withClients, cursors, callers };
 }
 
 interface UserRow {

@@ -4,7 +4,7 @@ import type { Operation, Parameter } from "../../support/contract-operations.ts"
 import { brokenTexts, brokenValues, rawJsonOf } from "./broken-values.ts";
 import type { WireAnswer, WireRequest } from "../../support/send.ts";
 import { jsonOf } from "../../support/send.ts";
-import { itemsOf } from "../../support/example-variants.ts";
+import { inputsOf, itemsOf } from "../../support/example-variants.ts";
 import type { Input } from "./valid-requests.ts";
 import { textOf, wireRequest } from "./valid-requests.ts";
 import { fitting } from "../../support/values-of-schema.ts";
@@ -37,7 +37,8 @@ export function brokenRequests(operation: Operation, given: Input): fc.Arbitrary
       request: { ...valid, body: rawJsonOf(value) },
       expected: unacceptable({ in: "body", name: null, pointer, codes }),
     }));
-    ways.push(bodies, bodies, bodies, fc.constantFrom(...brokenBodies(operation, valid)));
+    const whole = bodies.filter(({ expected }) => !refusesAlone(operation, expected.finding?.pointer ?? ""));
+    ways.push(whole, whole, whole, fc.constantFrom(...brokenBodies(operation, valid)));
   }
   return fc.oneof(...ways);
 }
@@ -46,7 +47,18 @@ export function brokenRequests(operation: Operation, given: Input): fc.Arbitrary
 function withGoodItems(operation: Operation, input: Input): Input {
   const items = itemsOf(operation);
   if (items === undefined) return input;
-  return { ...input, body: { ...Object(input.body), [items.name]: items.example, mode: "all_or_nothing" } };
+  const mode = hasMode(operation) ? { mode: "all_or_nothing" } : {};
+  return { ...input, body: { ...Object(input.body), [items.name]: items.example, ...mode } };
+}
+
+function hasMode(operation: Operation): boolean {
+  return inputsOf(operation).some(({ place, name }) => place === "body" && name === "mode");
+}
+
+/** Without a mode, an item that is wrong is in the result of a success. */
+function refusesAlone(operation: Operation, pointer: string): boolean {
+  const items = itemsOf(operation);
+  return items !== undefined && !hasMode(operation) && pointer.startsWith(`/${items.name}/`);
 }
 
 function unacceptable(finding: NonNullable<Refusal["finding"]>): Refusal {

@@ -1,0 +1,2 @@
+/** The Monitoring resource group. */
+export { createOperations } from "./operations.ts";

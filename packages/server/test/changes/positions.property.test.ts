@@ -1,0 +1,154 @@
+import { byTier } from "@fleet-api-tools/test-tier";
+import { expect, it } from "vitest";
+import type { DemoRandom } from "../../src/demo/demo-random.ts";
+import { demoRandom } from "../../src/demo/demo-random.ts";
+import { onPostgres } from "../support/db.ts";
+import { installationRequests } from "../support/installations.ts";
+import type { PositionKey } from "../support/position-load.ts";
+import { FeedReader, keyOf, randomKeys, storeKeys } from "../support/position-load.ts";
+import { useTemporaryDirectories } from "../support/temporary-directory.ts";
+import type { PositionWorld } from "./support/position-world.ts";
+import { connectAdministrator, startPositionWorld, untilReached } from "./support/position-world.ts";
+
+const directory = useTemporaryDirectories();
+const WRITERS = 8;
+const UNITS = 12;
+/** Requests of each writer. */
+const REQUESTS = byTier(12, 100);
+const MINUTE = 60_000;
+const clients = [1, 2, 3, 4, 6] as const;
+
+/** Who reads with which query, and the clients whose positions that shows. */
+const readings: readonly (readonly [username: string, query: string, shown: readonly number[]])[] = [
+  ["demo-partner-admin", "", clients],
+  ["demo-partner-admin", "&client_id=2", [2]],
+  ["demo-agency-admin-1", "", [1, 2]],
+  ["demo-agency-admin-1", "&client_id=1", [1]],
+  ["demo-agency-admin-1", "&client_id=3", []],
+  ["demo-agency-admin-2", "", [3, 4, 6]],
+  ["demo-client-north", "", [1]],
+  ["demo-client-north", "&client_id=1", [1]],
+];
+
+/** What the writers share. */
+interface Writing {
+  readonly world: PositionWorld;
+  readonly token: string;
+  readonly units: readonly number[];
+  readonly sent: PositionKey[];
+  readonly onStored: (duplicates: number) => void;
+}
+
+async function write({ world, token, units, sent, onStored }: Writing, random: DemoRandom): Promise<void> {
+  for (let n = 0; n < REQUESTS; n += 1) {
+    const keys = randomKeys(random, { units, sent, now: world.clock.now() });
+    const { duplicates } = await storeKeys(world.ask, token, keys);
+    onStored(duplicates);
+  }
+}
+
+/** Units of all clients, which may be given to others, and the token of a user who reaches them. */
+async function prepare(world: PositionWorld) {
+  const token = await world.login("demo-partner-admin");
+  await world.db.query(`update clients set limits = limits || '{"max_units": null}'`);
+  const call = () => Promise.reject(new Error("This test sends its own requests."));
+  const requests = installationRequests({ call, clock: world.clock, db: () => world.db, token: () => token });
+  const units: number[] = [];
+  for (let n = 0; n < UNITS; n += 1) units.push(await requests.unit(clients[n % clients.length]));
+  const moveUnit = async (random: DemoRandom): Promise<void> => {
+    world.clock.advance(MINUTE);
+    const [unit, client] = [units[random.int(0, UNITS - 1)] ?? 0, random.pick(clients)];
+    await untilReached(() => requests.moveTo("units", unit, client));
+  };
+  return { token, units, moveUnit };
+}
+
+/** Locks one unit after the other for a moment, so that batches wait; ends the connections of the servers. */
+async function startDisturbances(world: PositionWorld, units: readonly number[]) {
+  if (!onPostgres) return { lockUnits: async () => {}, endConnections: async () => {} };
+  const [locker, administrator, elsewhere] = [
+    await connectAdministrator(world),
+    await connectAdministrator(world),
+    await connectAdministrator(world, { elsewhere: true }),
+  ];
+  // Whatever waits for the oldest transaction of the cluster waits until the end of the test.
+  await elsewhere.query("begin; select pg_current_xact_id()");
+  return {
+    lockUnits: async (isOver: () => boolean): Promise<void> => {
+      for (let n = 0; !isOver(); n += 1) {
+        await locker.query("begin");
+        await locker.query("select from units where id = $1 for update", [units[n % units.length]]);
+        await locker.query("select pg_sleep(0.05)");
+        await locker.query("commit");
+      }
+    },
+    endConnections: async (): Promise<void> => {
+      const ofServers = "datname = current_database() and application_name = 'fleet-server'";
+      await administrator.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ofServers}`);
+    },
+  };
+}
+
+/** The embedded database carries out one request after the other: that is left to the full run. */
+const isTried = onPostgres || byTier(false, true);
+
+it.runIf(isTried)(
+  `a reader gets what ${WRITERS} writers send exactly once, in one order, and nothing of others`,
+  async () => {
+    const world = await startPositionWorld(directory);
+    const { token, units, moveUnit } = await prepare(world);
+    const readers: FeedReader[] = [];
+    for (const [username, query] of readings) {
+      const reader = new FeedReader(world.ask, await world.login(username), query);
+      await reader.read(1);
+      readers.push(reader);
+    }
+    const again = readers[0]?.copy();
+    const { lockUnits, endConnections } = await startDisturbances(world, units);
+
+    const random = demoRandom(36);
+    const sent: PositionKey[] = [];
+    const counts = { stored: 0, duplicates: 0, disturbances: 0 };
+    let isOver = false;
+    let disturbed = Promise.resolve();
+    const disturbances = [() => world.restart(), endConnections, () => moveUnit(random)];
+    const onStored = (duplicates: number): void => {
+      counts.stored += 1;
+      counts.duplicates += duplicates;
+      const disturb = disturbances[(counts.stored / Math.floor((WRITERS * REQUESTS) / 12)) % disturbances.length];
+      if (disturb === undefined) return;
+      counts.disturbances += 1;
+      disturbed = disturbed.then(disturb);
+    };
+    const writing = { world, token, units, sent, onStored };
+    const writers = Array.from({ length: WRITERS }, (_, index) => write(writing, demoRandom(index)));
+    const written = Promise.all(writers).finally(() => void (isOver = true));
+    const reading = readers.map(async (reader, index) => {
+      const sizes = demoRandom(100 + index);
+      while (!isOver) await reader.read(sizes.int(1, 60));
+    });
+    await Promise.all([written, lockUnits(() => isOver), ...reading]);
+    await disturbed;
+    for (const reader of readers) while (await reader.read(random.int(1, 60)));
+    while (again !== undefined && (await again.read(1000)));
+
+    const rows = await untilReached(() =>
+      world.db.query<{ unit_id: number; recorded_at: string; client_id: number }>(
+        "select unit_id, recorded_at, client_id from positions where unit_id = any($1::bigint[])",
+        [units],
+      ),
+    );
+    const owners = new Map(rows.map((row) => [keyOf(row), row.client_id]));
+    expect(rows.map(keyOf).toSorted()).toEqual([...new Set(sent)].toSorted());
+    const order = again?.found.map(keyOf) ?? [];
+    expect(order.toSorted()).toEqual(rows.map(keyOf).toSorted());
+    for (const [index, [username, query, shown]] of readings.entries()) {
+      const found = readers[index]?.found ?? [];
+      const own = order.filter((key) => shown.includes(owners.get(key) ?? 0));
+      expect([username, query, found.map(keyOf)]).toEqual([username, query, own]);
+      expect(new Set(found.map(({ client_id }) => client_id))).toEqual(new Set(shown));
+    }
+    expect(counts.duplicates).toBeGreaterThan(10);
+    expect(counts.disturbances).toBeGreaterThanOrEqual(12);
+  },
+);
