@@ -133,5 +133,7 @@ export type ItemOf<Of extends Method> =
   SuccessOf<Of> extends infer Success
     ? Success extends { pagination: unknown; data: (infer Item)[] }
       ? Item
-      : never
+      : ReturnType<Of> extends AsyncIterable<infer Item>
+        ? Item
+        : never
     : never;

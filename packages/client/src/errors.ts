@@ -150,6 +150,17 @@ function isAuthError(error: unknown): error is Error {
   return Symbol.for("fleet-api.auth-error") in Object(error);
 }
 
+/** Whether the session behind a failure of kind `auth` will log in again: its login waits, or took too long. */
+export function isLoginDelayed(authError: unknown): boolean {
+  return /^login_(backoff|timeout)$/.test(Object(authError).code);
+}
+
+/** Milliseconds until such a session may log in; 0 if it does not say. */
+export function loginDelay(authError: unknown, now: number): number {
+  const { retryAt }: { retryAt?: unknown } = Object(authError);
+  return typeof retryAt === "number" ? Math.max(0, retryAt - now) : 0;
+}
+
 /** Whether a value is a problem of the contract (RFC 9457), as far as callers rely on it. */
 export function isProblem(value: unknown): value is Problem {
   const { code, title, detail }: Record<string, unknown> = Object(value);

@@ -1,4 +1,6 @@
-import type { OperationRow } from "@fleet-api/contract";
+import { operationsOf } from "@fleet-api-tools/openapi-document";
+import type { OperationId, OperationRow } from "@fleet-api/contract";
+import { examples } from "@fleet-api/contract/examples";
 import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it, vi } from "vitest";
 import { findMethod, lazy, operationGroups } from "../src/call/operation-groups.ts";
@@ -7,6 +9,7 @@ import { type FleetClientOptions, createFleetClient, openapiFetchTransport } fro
 import { baseUrl, deferred, jsonResponse, page, problem, requestOf } from "./support/answers.ts";
 import { fakePlatform } from "./support/fake-platform.ts";
 import { sendJson, serve } from "./support/server.ts";
+import { contract } from "./testing/values-of-schema.ts";
 
 type Fetch = NonNullable<FleetClientOptions["fetch"]>;
 
@@ -44,18 +47,25 @@ describe("a call", () => {
     }
   });
 
-  it("knows the documented statuses of every operation, and which are paged", () => {
+  it("knows the documented statuses of every operation, which are paged, and which are safe to repeat", () => {
     const groups = operationGroups((facts) => facts);
-    for (const { id, verb, path, query, success, problems, paged } of Object.values<OperationRow>(operations)) {
+    const documented = operationsOf(contract).map(({ operation }) => operation);
+    const rows = Object.values<OperationRow & { id: OperationId }>(operations);
+    for (const { id, verb, path, query, success, problems, paged } of rows) {
       const statuses = [...success, ...Object.keys(problems).map(Number)];
       const lists = query.filter(({ csv }) => csv === true).map(({ name }) => name);
+      // The example of a list by cursor is its last page.
+      const data: Record<string, unknown> = Object(examples[id].data);
+      const cursorList = Object.keys(data).find((name) => data["next_cursor"] === null && Array.isArray(data[name]));
       expect(findMethod(groups, id)).toEqual({
         id,
         verb,
         path,
         statuses,
-        paged: paged ? "page" : undefined,
+        paged: paged ? "page" : cursorList && "cursor",
+        cursorList,
         keyed: problems[409]?.includes("request_in_progress") ?? false,
+        idempotent: documented.some((each) => each.operationId === id && each["x-idempotent"] === true),
         csv: lists.length > 0 ? lists : undefined,
       });
     }

@@ -1,19 +1,17 @@
 import type { Call, CallOptions } from "@fleet-api/contract";
 import type { StrategyFactory, PaginateOptions, PaginatedSource } from "../paging/pagination.ts";
-import { collectItems, iterateItems, iteratePages } from "../paging/iterate.ts";
+import { collectItems, iterateItems, iterateResults } from "../paging/iterate.ts";
 import { describeError } from "../errors.ts";
 import type { CallInput } from "../transport/transport.ts";
 import type { OperationFacts } from "./operation.ts";
 import {
   type AnyFailure,
-  type AnyPage,
   type AnyResult,
   type AnySuccess,
   failureResult,
-  isPage,
   responseOf,
   successOf,
-  withRows,
+  toPage,
 } from "./result.ts";
 
 /** A call of any operation. */
@@ -21,7 +19,7 @@ export type AnyCall = Call<AnySuccess, AnyFailure>;
 
 /** A call of any list. */
 export interface AnyListCall extends AnyCall, AsyncIterable<unknown> {
-  pages(options?: PaginateOptions): AsyncIterable<AnyPage>;
+  pages(options?: PaginateOptions): AsyncIterable<AnySuccess>;
   items(options?: PaginateOptions): AsyncIterable<unknown>;
   toArray(options?: PaginateOptions): Promise<unknown[]>;
 }
@@ -54,9 +52,7 @@ class ListCallPromise extends CallPromise implements AnyListCall {
   /** Not by the constructor, which takes what that of every promise takes. */
   static of(result: Promise<AnyResult>, source: PaginatedSource): ListCallPromise {
     // Copied before anybody has the result: the caller may change it. What an odd middleware made cannot be copied.
-    const first = result.then((answer) =>
-      isPage(answer) && Array.isArray(answer.data) ? withRows(answer, answer.data) : answer,
-    );
+    const first = result.then((answer) => toPage(answer, source.cursorList));
     const call = new ListCallPromise((resolve, reject) => void result.then(resolve, reject));
     call.#source = { ...source, first };
     return call;
@@ -68,8 +64,8 @@ class ListCallPromise extends CallPromise implements AnyListCall {
     return list.#source;
   }
 
-  pages(options?: PaginateOptions): AsyncIterable<AnyPage> {
-    return iteratePages(sourceOf(this), options);
+  pages(options?: PaginateOptions): AsyncIterable<AnySuccess> {
+    return iterateResults(sourceOf(this), options);
   }
 
   items(options?: PaginateOptions): AsyncIterable<unknown> {
@@ -122,7 +118,8 @@ export function createListCall(
   given?: CallInput | null,
   options?: CallOptions | null,
 ): AnyListCall {
-  const source = { input: {}, operationId: operation.id, paged: operation.paged, strategy };
+  const { id: operationId, paged, cursorList } = operation;
+  const source = { input: {}, operationId, paged, cursorList, strategy };
   try {
     const input = copyInput(given ?? {});
     const own = { ...options };
@@ -131,7 +128,7 @@ export function createListCall(
     return ListCallPromise.of(sender.send(operation, input, own), { ...source, send, input, signal });
   } catch (error) {
     // A getter of the caller that throws.
-    const failure = Promise.resolve(failureResult(operation.id, describeError(error, "the call failed")));
+    const failure = Promise.resolve(failureResult(operationId, describeError(error, "the call failed")));
     return ListCallPromise.of(failure, { ...source, send: () => failure });
   }
 }

@@ -48,11 +48,12 @@ export function interpretResponse(
   // Typed as if every operation were paged: the facade types know better.
   const { data, pagination, notices }: PagedEnvelope<unknown> = Object(value);
   const counts = countsOf(pagination);
-  const wrong = envelopeError(data, counts, paged);
+  const isPaged = paged === "page";
+  const wrong = envelopeError(data, counts, isPaged);
   if (wrong !== undefined) return fail(wrong);
   return successResult(id, response, {
     data,
-    ...(paged && { pagination: counts as unknown as Pagination }),
+    ...(isPaged && { pagination: counts as unknown as Pagination }),
     notices: notices ? [notices].flat().filter((each) => typeof each === "string") : [],
   });
 }
@@ -74,18 +75,14 @@ function countsOf(pagination: object): Record<string, unknown> {
 /** What is wrong with an envelope; undefined for a good one. Its data is named by its kind, never by its value. */
 function envelopeError(
   data: unknown,
-  counts: Record<string, unknown>,
-  paged: OperationFacts["paged"],
+  { page, per_page, total }: Record<string, unknown>,
+  isPaged: boolean,
 ): string | undefined {
   const kind = Array.isArray(data) ? "array" : data === null ? "null" : typeof data;
-  const declared = paged ? "array" : "object";
+  const declared = isPaged ? "array" : "object";
   if (kind !== declared) return `has ${kind} in data of its envelope, where an ${declared} belongs`;
-  return paged && !isPagination(counts, paged) ? "has no valid pagination in its envelope" : undefined;
-}
-
-function isPagination({ page, per_page, total, next_cursor }: Record<string, unknown>, paged: "page" | "cursor") {
-  if (paged === "page") return isCount(page, 1) && isCount(per_page, 1) && isCount(total, 0);
-  return next_cursor == null || typeof next_cursor === "string";
+  const isValid = isCount(page, 1) && isCount(per_page, 1) && isCount(total, 0);
+  return isPaged && !isValid ? "has no valid pagination in its envelope" : undefined;
 }
 
 function isCount(value: unknown, from: number): boolean {

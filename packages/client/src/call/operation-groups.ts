@@ -43,15 +43,19 @@ function factsOf(
   statuses: readonly number[],
   traits: string[],
 ): OperationFacts {
-  const csv = traits.find((trait) => trait.startsWith("csv="));
+  const valueOf = (name: string): string | undefined =>
+    traits.find((trait) => trait.startsWith(`${name}=`))?.slice(name.length + 1);
+  const cursorList = valueOf("cursor");
   return {
     id,
     verb,
     path,
     statuses,
-    paged: traits.includes("cursor") ? "cursor" : traits.includes("page") ? "page" : undefined,
+    paged: cursorList ? "cursor" : traits.includes("page") ? "page" : undefined,
+    cursorList,
     keyed: traits.includes("keyed"),
-    csv: csv?.slice(4).split(","),
+    idempotent: traits.includes("idempotent"),
+    csv: valueOf("csv")?.split(","),
   };
 }
 

@@ -119,7 +119,7 @@ export function failureResult(
   return Object.assign(new Result(head), { ok: false as const, kind, error, status, meta });
 }
 
-/** Whether it is a success with a page: of a list, the only other one is a 304. */
+/** Whether it is a success with a page: of a list by page, the only other one is a 304. */
 export function isPage(result: AnyResult): result is AnyPage {
   return result.ok && result.pagination !== undefined;
 }
@@ -127,18 +127,45 @@ export function isPage(result: AnyResult): result is AnyPage {
 /** The success; throws the error of a failure. */
 export function successOf(result: AnyResult): AnySuccess {
   if (result.ok) return result;
-  if (result.kind !== "http") throw result.error;
-  const { status, error, meta } = result;
-  throw new FleetError(`${status} ${error.code}: ${error.detail}`, { ...meta, kind: "http", status, problem: error });
+  throw errorOf(result);
+}
+
+/** The error that says what a failure says. */
+export function errorOf(failure: AnyFailure): FleetError {
+  if (failure.kind !== "http") return failure.error;
+  const { status, error, meta } = failure;
+  return new FleetError(`${status} ${error.code}: ${error.detail}`, { ...meta, kind: "http", status, problem: error });
 }
 
 /** A copy of a page with these rows. Who gets it may change it: the response stays as it was. */
-export function withRows(
-  page: AnyPage,
-  rows: readonly unknown[],
-  pagination: AnyPage["pagination"] = page.pagination,
-): AnyPage {
-  const copy = { ...page, data: [...rows], pagination: { ...pagination } };
+export function withRows(page: AnyPage, rows: readonly unknown[]): AnyPage {
+  return pageWith(page, rows, page.pagination);
+}
+
+/**
+ * The result of a list as an iteration reads it, copied: that of a list by cursor gets its items as `data`, and as `pagination`
+ * what its `data` was. A result without a page stays as it is, also one that says that there is more, but not where.
+ */
+export function toPage(result: AnyResult, cursorList: string | undefined): AnyResult {
+  if (!result.ok) return result;
+  if (isPage(result)) return Array.isArray(result.data) ? withRows(result, result.data) : result;
+  const data: Record<string, unknown> = Object(result.data);
+  const rows = data[cursorList ?? ""];
+  const isSound = data["has_more"] === true ? typeof data["next_cursor"] === "string" : data["has_more"] === false;
+  return Array.isArray(rows) && isSound ? pageWith(result, rows, Object(data)) : result;
+}
+
+/** The success that a page was made from by {@link toPage}, with these rows. */
+export function fromPage(page: AnyPage, rows: readonly unknown[], cursorList: string | undefined): AnySuccess {
+  const copy: AnySuccess = withRows(page, rows);
+  if (cursorList === undefined) return copy;
+  copy.data = { ...page.pagination, [cursorList]: copy.data };
+  delete copy.pagination;
+  return copy;
+}
+
+function pageWith(success: AnySuccess, rows: readonly unknown[], pagination: AnyPage["pagination"]): AnyPage {
+  const copy = { ...success, data: [...rows], pagination: { ...pagination } };
   // Not enumerable, as in any result: headers may hold a token.
-  return Object.defineProperty(copy, "headers", { value: page.headers });
+  return Object.defineProperty(copy, "headers", { value: success.headers });
 }

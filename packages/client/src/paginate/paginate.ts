@@ -1,7 +1,7 @@
 import type { PagedCall } from "@fleet-api/contract";
 import { sourceOf } from "../call/call.ts";
-import type { AnyPage } from "../call/result.ts";
-import { collectItems, iterateItems, iteratePages } from "../paging/iterate.ts";
+import type { AnySuccess } from "../call/result.ts";
+import { collectItems, iterateItems, iterateResults } from "../paging/iterate.ts";
 import type { PaginatedSource } from "../paging/pagination.ts";
 import { type ResumableOptions, resumable } from "./resumable.ts";
 
@@ -23,7 +23,7 @@ export function paginate<Success, Item>(
   call: PagedCall<Success, unknown, Item>,
   options?: ResumableOptions<NoInfer<Item>>,
 ): PaginatedItems<Success, Item>;
-export function paginate(call: unknown, options?: ResumableOptions): PaginatedItems<AnyPage, unknown> {
+export function paginate(call: unknown, options?: ResumableOptions): PaginatedItems<AnySuccess, unknown> {
   return paginateSource(sourceOf(call), options);
 }
 
@@ -31,10 +31,10 @@ export function paginate(call: unknown, options?: ResumableOptions): PaginatedIt
 export function paginateSource(
   list: PaginatedSource,
   { complete, resume, ...options }: ResumableOptions = {},
-): PaginatedItems<AnyPage, unknown> {
+): PaginatedItems<AnySuccess, unknown> {
   const source = { ...list, strategy: resumable(list.strategy, { complete, resume }) };
   return {
-    pages: () => iteratePages(source, options),
+    pages: () => iterateResults(source, options),
     toArray: () => collectItems(source, options),
     [Symbol.asyncIterator]: () => iterateItems(source, options),
   };

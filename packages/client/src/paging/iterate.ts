@@ -1,5 +1,14 @@
 import { notify } from "../call/notify.ts";
-import { type AnyPage, type AnyResult, isPage, successOf, withRows } from "../call/result.ts";
+import {
+  type AnyPage,
+  type AnyResult,
+  type AnySuccess,
+  fromPage,
+  isPage,
+  successOf,
+  toPage,
+  withRows,
+} from "../call/result.ts";
 import { FleetError } from "../errors.ts";
 import type { PageRequest, PaginatedSource, PaginateOptions, PaginateProgress, Position } from "./pagination.ts";
 
@@ -18,16 +27,33 @@ export function iteratePages<Progress = PaginateProgress>(
   source: PaginatedSource<Progress>,
   options: PaginateOptions<Progress> = {},
 ): AsyncGenerator<AnyPage, void, undefined> {
-  const controller = new AbortController();
-  return onReturn(pagesOf(source, options, controller), () => controller.abort());
+  return iterate(source, options, withRows);
 }
 
-async function* pagesOf<Progress>(
+/** The same pages as the successes that the call would have. */
+export function iterateResults<Progress = PaginateProgress>(
+  source: PaginatedSource<Progress>,
+  options: PaginateOptions<Progress> = {},
+): AsyncGenerator<AnySuccess, void, undefined> {
+  return iterate(source, options, (page, rows) => fromPage(page, rows, source.cursorList));
+}
+
+function iterate<Progress, Page>(
   source: PaginatedSource<Progress>,
   options: PaginateOptions<Progress>,
+  give: (page: AnyPage, rows: readonly unknown[]) => Page,
+): AsyncGenerator<Page, void, undefined> {
+  const controller = new AbortController();
+  return onReturn(pagesOf(source, options, give, controller), () => controller.abort());
+}
+
+async function* pagesOf<Progress, Page>(
+  source: PaginatedSource<Progress>,
+  options: PaginateOptions<Progress>,
+  give: (page: AnyPage, rows: readonly unknown[]) => Page,
   controller: AbortController,
-): AsyncGenerator<AnyPage, void, undefined> {
-  const { send, first, input, operationId } = source;
+): AsyncGenerator<Page, void, undefined> {
+  const { send, first, input, operationId, cursorList } = source;
   const { prefetch = 0, limit = Infinity, maxPages = Infinity, onProgress } = options;
   const wrong = mistakeIn(options);
   if (wrong) throw new FleetError(wrong, { kind: "request", operationId });
@@ -35,7 +61,7 @@ async function* pagesOf<Progress>(
   const strategy = source.strategy(source, options);
   /** Ends the iteration with the signals of the caller. Returns what removes the listeners. */
   const link = (): (() => void) => {
-    const unlinks = [source.signal, options.signal].map((signal) => follow(controller, signal));
+    const unlinks = [source.signal, options.signal].map((signal) => abortWith(controller, signal));
     return () => unlinks.forEach((each) => each());
   };
   // They are listened to only while requests are in flight: an iteration may be dropped between two steps.
@@ -52,9 +78,11 @@ async function* pagesOf<Progress>(
     if (!inFlight++) unlink = link();
     const result = firstPage ?? send({ ...input, query: { ...input.query, ...position } }, controller.signal);
     firstPage = undefined;
-    const response = result.then(pageOf).finally(() => {
-      if (!--inFlight) unlink();
-    });
+    const response = result
+      .then((each) => pageOf(each, cursorList))
+      .finally(() => {
+        if (!--inFlight) unlink();
+      });
     // A failure waits for its turn: the pages before it are handed out first.
     response.catch(() => {});
     return { position, isExtra, response };
@@ -85,7 +113,7 @@ async function* pagesOf<Progress>(
       // All is read before the page is handed out: it belongs to the caller then, who may change it.
       const most = last ? 0 : Math.min(prefetch, maxPages - pages, (limit - items) / (page.data.length || 1));
       for (let next; queue.length < most && (next = strategy.next(true));) queue.push(ask(next, false));
-      yield withRows(page, rows);
+      yield give(page, rows);
       if (onProgress) notify(() => onProgress(strategy.progress(items)));
     }
   } catch (error) {
@@ -113,8 +141,9 @@ function mistakeIn(options: PaginateOptions<never>): string | undefined {
 }
 
 /** The page of a result. The types let no call with a condition be iterated: its response may be a 304. */
-function pageOf(result: AnyResult): AnyPage {
-  if (isPage(result)) return result;
+function pageOf(result: AnyResult, cursorList: string | undefined): AnyPage {
+  const page = isPage(result) ? result : toPage(result, cursorList);
+  if (isPage(page)) return page;
   const { status, meta } = successOf(result);
   throw new FleetError(`${status} has no page to iterate`, { kind: "unexpected", status, ...meta });
 }
@@ -152,7 +181,10 @@ export async function collectItems<Progress = PaginateProgress>(
 }
 
 /** Does something first when a generator is left: its own `return()` waits for the step under way. */
-function onReturn<T>(steps: AsyncGenerator<T, void, undefined>, end: () => void): AsyncGenerator<T, void, undefined> {
+export function onReturn<T>(
+  steps: AsyncGenerator<T, void, undefined>,
+  end: () => void,
+): AsyncGenerator<T, void, undefined> {
   const leave = steps.return.bind(steps);
   steps.return = (value) => {
     end();
@@ -162,7 +194,7 @@ function onReturn<T>(steps: AsyncGenerator<T, void, undefined>, end: () => void)
 }
 
 /** Aborts when the signal is aborted. Returns what removes the listener: the signal may live longer. */
-export function follow(controller: AbortController, signal: AbortSignal | undefined): () => void {
+export function abortWith(controller: AbortController, signal: AbortSignal | undefined): () => void {
   const stop = (): void => controller.abort(signal?.reason);
   if (signal?.aborted) stop();
   signal?.addEventListener("abort", stop);

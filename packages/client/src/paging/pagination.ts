@@ -12,6 +12,8 @@ export interface List {
   readonly operationId: string;
   /** How the service paginates it. Default: by page. */
   readonly paged?: "page" | "cursor" | undefined;
+  /** The member of `data` that has the items of a list by cursor. */
+  readonly cursorList?: string | undefined;
 }
 
 /** What is iterated: one call of a paged list. */

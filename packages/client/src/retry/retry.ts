@@ -45,7 +45,8 @@ export interface RetryOptions {
  * Makes a middleware that sends a failed call again, where that is safe and the failure may pass. All calls through
  * one instance share its budget: those of a client, and of the clients made by its `with()`.
  *
- * - Safe are GET, HEAD, PUT, DELETE and OPTIONS (RFC 9110 section 9.2.2), and others with an `idempotency-key` header.
+ * - Safe are GET, HEAD, PUT, DELETE and OPTIONS (RFC 9110 section 9.2.2), others with an `idempotency-key` header, and those that
+ *   the contract marks as safe to repeat.
  * - It waits a random time below 250 ms, 500 ms, 1 s and so on, after what `Retry-After` asks for. It never comes
  *   earlier than that: where it may not wait so long, or the deadline comes first, the failure is the result at once.
  * - Parameters, body and headers are the same each time; `fetch` is asked anew, and so takes the newest token.
@@ -62,8 +63,9 @@ export function retry(options: RetryOptions = {}): Middleware {
     const { call, operation, platform } = context;
     let result = first;
     for (let done = 0; ; done += 1) {
-      if (result.ok || done >= retries || !isRepeatable(context) || !worthRetrying(result, context, shouldRetry))
-        return result;
+      if (result.ok || done >= retries || !isRepeatable(context)) return result;
+      const failure = result;
+      if (!mayPass(failure, operation.verb, () => shouldRetry?.(failure, context))) return result;
       const asked = retryAfter(result.headers, platform.now());
       const ms = asked + platform.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** done);
       const isLate = asked > maxRetryAfterMs || platform.monotonic() + ms >= call.deadlineAt;
@@ -146,7 +148,7 @@ const passing = /^(408|425|429|50[0234])$/;
 
 /** Whether doing the call twice is the same as doing it once. */
 function isRepeatable({ operation, headers }: CallContext): boolean {
-  return isIdempotent(operation.verb, headers["idempotency-key"]);
+  return operation.idempotent === true || isIdempotent(operation.verb, headers["idempotency-key"]);
 }
 
 /**
@@ -154,21 +156,21 @@ function isRepeatable({ operation, headers }: CallContext): boolean {
  * `unexpected` without a status.
  * The service has the next word (`x-should-retry: false`), then the caller, then the service again (`true`).
  */
-function worthRetrying(result: AnyFailure, context: CallContext, shouldRetry: ShouldRetry | undefined): boolean {
+export function mayPass(result: AnyFailure, verb: string, shouldRetry?: () => boolean | undefined): boolean {
   const said = result.headers?.get("x-should-retry");
   const { kind, status } = result;
   // Without a response it is unexpected by a mistake of the program, or by a redirect of a write.
   const isFinal = /^(request|abort|auth)$/.test(kind) || (kind === "unexpected" && status === null);
   if (isFinal || said === "false") return false;
   try {
-    return shouldRetry?.(result, context) ?? (said === "true" || mayPass(result, context.operation.verb));
+    return shouldRetry?.() ?? (said === "true" || mayPassByStatus(result, verb));
   } catch {
     // The failure says more than the error of who was asked about it.
     return false;
   }
 }
 
-function mayPass(result: AnyFailure, verb: string): boolean {
+function mayPassByStatus(result: AnyFailure, verb: string): boolean {
   if (result.kind === "network" || result.kind === "timeout" || passing.test(`${result.status}`)) return true;
   // An earlier try, which this client has given up, is still being carried out.
   if (result.error.code === "request_in_progress") return true;

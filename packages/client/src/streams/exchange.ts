@@ -1,6 +1,6 @@
 import type { Problem } from "@fleet-api/contract";
 import { retryAfter } from "@fleet-api/http";
-import { FleetError, isFleetError, isProblem } from "../errors.ts";
+import { FleetError, isFleetError, isLoginDelayed, isProblem, loginDelay } from "../errors.ts";
 import { describeFetchError } from "../fetch-errors.ts";
 import { cancelQuietly, nextTask } from "../platform.ts";
 import type { Guard } from "./guard.ts";
@@ -114,15 +114,14 @@ async function refusalOf(
 
 /** Whether the same request may go well later: no response, an overload, or a login that is to be tried again. */
 export function isPassing({ kind, status, cause }: FleetError): boolean {
-  if (kind === "auth") return /^login_(backoff|timeout)$/.test(Object(cause).code);
+  if (kind === "auth") return isLoginDelayed(cause);
   if (kind === "http") return Number(status) >= 500 || status === 408 || status === 429;
   return kind === "network" || kind === "timeout";
 }
 
 /** Milliseconds that the service, or the session whose login it put off, asked to wait. 0 if they did not. */
 export function pauseOf(error: FleetError, now: number): number {
-  const { retryAt }: { retryAt?: unknown } = error.kind === "auth" ? Object(error.cause) : {};
-  return pauses.get(error) ?? (typeof retryAt === "number" ? Math.max(0, retryAt - now) : 0);
+  return pauses.get(error) ?? (error.kind === "auth" ? loginDelay(error.cause, now) : 0);
 }
 
 async function readProblem(chunks: AsyncGenerator<Bytes>): Promise<Problem | null> {

@@ -98,15 +98,20 @@ export function defaultReply({ example }: Operation, { path, query }: ReadReques
       if (Object.hasOwn(record, name)) Reflect.set(record, name, value);
     }
     if (idParameter !== null) Reflect.set(record, "id", path[idParameter]);
-    // The example of a feed of changes comes without a cursor, and nothing after it.
-    if ("next_cursor" in record) {
-      const { cursor, from } = query;
-      Object.assign(record, { has_more: false });
-      if (cursor !== undefined) Object.assign(record, { next_cursor: cursor });
-      if (cursor !== undefined || from !== undefined) Object.assign(record, { changes: [] });
-    }
+    if ("next_cursor" in record) endAfter(record, query);
   }
   return { status, data };
+}
+
+/** The example of a feed or of a list by cursor comes without a cursor, and nothing after it. */
+function endAfter(record: object & { next_cursor?: unknown }, { cursor, from }: ReadRequest["query"]): void {
+  Object.assign(record, { has_more: false });
+  // In a feed of changes, it skips all records; in other operations, it is an instant.
+  const isSkipped = "changes" in record && from !== undefined;
+  if (cursor === undefined && !isSkipped) return;
+  // That of a list by cursor is null: the list has an end.
+  if (cursor !== undefined && record.next_cursor !== null) record.next_cursor = cursor;
+  for (const [name, value] of Object.entries(record)) if (Array.isArray(value)) Reflect.set(record, name, []);
 }
 
 /** The members of a reply of any paged operation, as a handler gives them. */

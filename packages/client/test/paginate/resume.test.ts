@@ -4,7 +4,7 @@ import { isFleetError } from "../../src/index.ts";
 import type { PaginatedSource } from "../../src/paging/pagination.ts";
 import type { ResumableOptions, ResumableProgress } from "../../src/paginate/resumable.ts";
 import { paginateSource } from "../../src/paginate/paginate.ts";
-import { cursorList } from "../paging/support/cursor-list.ts";
+import { cursorList, type End } from "../paging/support/cursor-list.ts";
 import { idsIn, modelList } from "../paging/support/model-list.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -129,7 +129,7 @@ const sizes = fc.record({
   count: fc.nat(60),
   perPage: fc.integer({ min: 1, max: 20 }),
   prefetch: fc.nat(4),
-  end: fc.constantFrom(null, undefined),
+  end: fc.constantFrom<End>(null, "end"),
 });
 
 describe("an iteration over a list with cursors", () => {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collectItems, iteratePages } from "../../src/paging/iterate.ts";
 import type { PaginateProgress, PaginatedSource } from "../../src/paging/pagination.ts";
-import { cursorList } from "./support/cursor-list.ts";
-import { idsIn, pageResult } from "./support/model-list.ts";
+import { cursorList, cursorPage, type End } from "./support/cursor-list.ts";
+import { idsIn } from "./support/model-list.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -11,7 +11,7 @@ const sizes = fc.record({
   count: fc.nat(60),
   perPage: fc.integer({ min: 1, max: 20 }),
   prefetch: fc.nat(4),
-  end: fc.constantFrom(null, undefined),
+  end: fc.constantFrom<End>(null, "end"),
 });
 
 describe("an iteration over a list with cursors", () => {
@@ -53,7 +53,7 @@ describe("an iteration over a list with cursors", () => {
     let sent = 0;
     const { source } = cursorList(() => range(99), 3);
     const send: PaginatedSource["send"] = async () =>
-      pageResult([{ name: "without key" }], { next_cursor: cycle[sent++ % cycle.length] });
+      cursorPage({ events: [{ name: "without key" }], next_cursor: cycle[sent++ % cycle.length], has_more: true });
     await expect(collectItems({ ...source, send })).rejects.toMatchObject({ code: "unexpected" });
     expect(sent).toBe(cycle.length + 1);
   });
@@ -65,7 +65,22 @@ describe("an iteration over a list with cursors", () => {
     expect(asked.length).toBe(3);
   });
 
-  it("tells how many pages there were, and a total when the service does", async () => {
+  it("goes on after an empty page, and gives up when no page brings anything", async () => {
+    let sent = 0;
+    const { source } = cursorList(() => [], 3);
+    const send =
+      (most: number): PaginatedSource["send"] =>
+      async () => {
+        const has_more = ++sent < most;
+        return cursorPage({ events: has_more ? [] : [{ id: 1 }], next_cursor: has_more ? `c${sent}` : null, has_more });
+      };
+    expect(idsIn(await collectItems({ ...source, send: send(900) }))).toEqual([1]);
+    sent = 0;
+    await expect(collectItems({ ...source, send: send(Infinity) })).rejects.toMatchObject({ code: "unexpected" });
+    expect(sent).toBe(1001);
+  });
+
+  it("tells how many pages there were", async () => {
     const progress: PaginateProgress[] = [];
     const { source } = cursorList(() => range(5), 3);
     await collectItems(source, { onProgress: (each) => void progress.push(each) });

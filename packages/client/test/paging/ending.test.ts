@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { PaginateOptions } from "@fleet-api/contract";
 import { ReadableStream } from "node:stream/web";
 import { describe, expect, it } from "vitest";
-import { type AnyPage, failureResult } from "../../src/call/result.ts";
+import { type AnySuccess, failureResult } from "../../src/call/result.ts";
 import { createFleetClient } from "../../src/index.ts";
 import type { PaginatedSource } from "../../src/paging/pagination.ts";
 import { iterateItems, iteratePages } from "../../src/paging/iterate.ts";
@@ -31,11 +31,12 @@ function stuckAt(list: ModelList, nth: number): PaginatedSource & { aborted: unk
 }
 
 /** The iteration of a call, and those of `iteration`. */
-const ways: Readonly<Record<string, (source: PaginatedSource, options: PaginateOptions) => AsyncIterable<AnyPage>>> = {
-  default: iteratePages,
-  resumable: (source, options) => paginateSource(source, options).pages(),
-  complete: (source, options) => paginateSource(source, { ...options, complete: true }).pages(),
-};
+const ways: Readonly<Record<string, (source: PaginatedSource, options: PaginateOptions) => AsyncIterable<AnySuccess>>> =
+  {
+    default: iteratePages,
+    resumable: (source, options) => paginateSource(source, options).pages(),
+    complete: (source, options) => paginateSource(source, { ...options, complete: true }).pages(),
+  };
 
 const endings = fc.record({
   prefetch: fc.nat(4),

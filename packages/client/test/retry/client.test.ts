@@ -1,5 +1,7 @@
 import { expect, describe, it } from "vitest";
+import { monitoringIngest } from "../../src/built/operations.ts";
 import { type OperationFacts, createCore } from "../../src/core.ts";
+import { createFleetClient } from "../../src/index.ts";
 import { retry, type RetryOptions } from "../../src/retry/index.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
 import { fakePlatform, type FakePlatformOptions } from "../support/fake-platform.ts";
@@ -59,6 +61,30 @@ describe("a client that retries", () => {
     const { core, platform, times } = setUp((nth) => (nth === 1 ? new Promise(() => {}) : well()));
     expect(await platform.finish(core.call(units, {}, { timeoutMs: 500 }))).toMatchObject({ ok: true });
     expect(times).toEqual([0, 625]);
+  });
+
+  it("sends a POST again that the contract marks as safe to repeat, without a key, and no other", async () => {
+    const server = await serve((_seen, response) => {
+      if (server.seen.length === 1) response.destroy();
+      else if (server.seen.length === 2) sendJson(response, 503, problem(503, "unavailable"));
+      else sendJson(response, 200, { data: { stored: 1, duplicates: 0, failed: 0, failures: [] } });
+    });
+    const fleet = createFleetClient({ baseUrl: server.baseUrl, retry: { baseDelayMs: 0 } });
+    const items = [{ unit_id: 1, recorded_at: "2026-01-15T08:30:00.000Z", latitude: 0, longitude: 0 }];
+    const core = createCore({ baseUrl: server.baseUrl, use: [retry({ baseDelayMs: 0 })] });
+    for (const call of [
+      () => fleet.monitoring.ingest({ body: { items } }),
+      () => monitoringIngest(core, { body: { items } }),
+    ]) {
+      server.seen.length = 0;
+      expect(await call()).toMatchObject({ ok: true, meta: { attempts: 3 } });
+      expect(server.seen.map(({ body, headers }) => [body, headers["idempotency-key"]])).toEqual(
+        Array.from({ length: 3 }, () => [JSON.stringify({ items }), undefined]),
+      );
+    }
+    server.seen.length = 0;
+    const login = await fleet.auth.login({ body: { username: "a", password: "b" } });
+    expect(login).toMatchObject({ kind: "network", meta: { attempts: 1 } });
   });
 
   it("works over a socket, on the clock of the machine: cut off, refused for now, then well", async () => {

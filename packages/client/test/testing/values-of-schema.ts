@@ -21,8 +21,8 @@ function valuesOfType(type: string, schema: Schema): fc.Arbitrary<unknown> {
   if (type === "array") return lists(schema);
   if (type === "object") return objects(schema);
   if (type === "string") return strings(schema);
-  const { minimum = -1000, maximum = 1000 } = schema;
-  return fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31 - 1) });
+  const { minimum = -1000, maximum = 1000, exclusiveMaximum = Infinity } = schema;
+  return fc.integer({ min: Math.ceil(minimum), max: Math.min(maximum, exclusiveMaximum - 1, 2 ** 31 - 1) });
 }
 
 function strings({ format, pattern, minLength = 0, maxLength = 20 }: Schema): fc.Arbitrary<string> {
