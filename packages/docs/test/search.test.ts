@@ -26,6 +26,9 @@ describe("search", () => {
     ["how do I log in", "operations/authLogin/"],
     ["create a device", "operations/unitsCreate/"],
     ["undelete client", "operations/clientsRestore/"],
+    ["send gps positions", "operations/monitoringIngest/"],
+    ["location history", "operations/monitoringHistory/"],
+    ["MonitoringSummary", "schemas/MonitoringSummary/"],
     ["createAuth", "packages/auth/root/#createAuth"],
     ["@fleet-api/client/retry", "packages/client/retry/"],
     ["RetryOptions.budget", "packages/client/retry/#RetryOptions.budget"],
@@ -45,6 +48,8 @@ describe("search", () => {
     ["lsit untis", "operations/unitsListing/"],
     ["how do I refresh the token", "guides/login-and-rotation/#rotation"],
     ["tracker", "operations/unitsGet/"],
+    ["track of a vehicle", "operations/monitoringHistory/"],
+    ["latest location", "operations/monitoringLatestListing/"],
     ["401", "problems/unauthenticated/"],
     ["optimistic locking", "guides/idempotency-and-concurrent-edits/#edit-together-etag-and-if-match"],
   ])("%s leads to %s among others", (query, url) => {

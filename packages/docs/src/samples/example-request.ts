@@ -32,13 +32,16 @@ const OPTIONAL_MEMBERS = 2;
 /** Optional parameters that a caller should think of. `If-Match` is not among them: no example has the tag of the reader's record. */
 const TELLING = new Set(["query page", "query per_page"]);
 
+/** Optional parameters of which a request has exactly one, which no schema says: the one that a sample shows. */
+const CHOSEN: Readonly<Record<string, string>> = { monitoringHistory: "unit_id" };
+
 /**
  * A request with the examples of the contract, for what is required and what is telling.
  * @throws Error where the contract has no example
  */
 export function exampleRequest(operation: Operation, document: OpenApiDocument): ExampleRequest {
   const shown = operation.parameters.filter(
-    ({ in: place, name, required }) => required || TELLING.has(`${place} ${name}`),
+    ({ in: place, name, required }) => required || TELLING.has(`${place} ${name}`) || CHOSEN[operation.id] === name,
   );
   const valuesIn = (place: Parameter["in"]): Values =>
     Object.fromEntries(

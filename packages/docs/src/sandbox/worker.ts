@@ -1,6 +1,6 @@
 /** The reference server in a Web Worker: PostgreSQL with the demo fleet, and the service over it. */
 import { PGlite } from "@electric-sql/pglite";
-import { createWebServer, demoLogins, openInlineDatabase, systemClock } from "@fleet-api/server/web";
+import { createWebServer, demoLogins, openInlineDatabase, seedDemoPositions, systemClock } from "@fleet-api/server/web";
 import { loadParts } from "./load-parts.ts";
 import { moveInstants, SANDBOX_KEY, SEEDED_AT } from "./seeded.ts";
 import type { BootMessage, SandboxMessage, SandboxParts, ToPage } from "./protocol.ts";
@@ -30,10 +30,12 @@ async function start(port: MessagePort, from: BootMessage["from"], tell: (messag
   await pglite.exec(moveInstants(age));
   // What waits in the template is sealed there with the instants of then.
   let waited = age;
+  const database = await openInlineDatabase(pglite, {
+    onLost: (error) => tell({ kind: "failed", message: explain(error) }),
+  });
+  await seedDemoPositions(database.owner, systemClock.now());
   const server = await createWebServer({
-    database: await openInlineDatabase(pglite, {
-      onLost: (error) => tell({ kind: "failed", message: explain(error) }),
-    }),
+    database,
     secretKey: SANDBOX_KEY,
     onMessage: (message) => tell({ kind: "mail", message: later(message, waited) }),
   });

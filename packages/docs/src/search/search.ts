@@ -56,6 +56,8 @@ const SYNONYMS = new Map<string, string[]>(
     edit: ["change", "update"],
     etag: ["if-match"],
     folder: ["group"],
+    gps: ["position"],
+    location: ["position"],
     locking: ["if-match"],
     modify: ["change", "update"],
     new: ["create"],
@@ -68,11 +70,13 @@ const SYNONYMS = new Map<string, string[]>(
     ratelimit: ["too_many_requests"],
     refresh: ["rotation"],
     renew: ["rotation"],
+    route: ["history"],
     role: ["permission"],
     search: ["find"],
     signin: ["login"],
     signout: ["logout"],
     tenant: ["client"],
+    track: ["history", "position"],
     tracker: ["unit"],
     undelete: ["restore"],
   }),
@@ -106,20 +110,23 @@ export function createSearch(rows: readonly IndexRow[]): Search {
       .map(({ kind, title, url, text }): Found => ({ kind, title, url, text }));
 
   return (query) => {
-    const name = query.trim().toLowerCase();
+    const name = query.trim();
     const said = words(query);
     const meant = said.filter((term) => !FILLERS.has(term.toLowerCase()));
     const terms = meant.length === 0 ? said : meant;
     const strict = find(terms, "AND", oneWrong);
     const loose = strict.length > 0 ? strict : find(terms, "AND", twoWrong);
     const best = loose.length > 0 ? loose : find(terms, "OR", twoWrong);
-    // What has the very name, operationId or path comes before what contains it; fields are called alike too often for that.
-    const isNamed = ({ kind, title, text }: Found): boolean => {
-      const [id = "", , path] = kind === "operation" ? text.split(" ", 3) : [];
-      return kind !== "field" && (title.toLowerCase() === name || id.toLowerCase() === name || path === name);
+    // What has the very name, operationId or path comes before what contains it; fields are called alike too often for that. The
+    // letter case counts too: an operation and a schema may differ in nothing else.
+    const rank = ({ kind, title, text }: Found): number => {
+      const [id = "", , path = ""] = kind === "operation" ? text.split(" ", 3) : [];
+      const names = kind === "field" ? [] : [title, id, path];
+      if (names.includes(name)) return 0;
+      return names.some((one) => one.toLowerCase() === name.toLowerCase()) ? 1 : 2;
     };
     return {
-      found: [...best.filter(isNamed), ...best.filter((one) => !isNamed(one))].slice(0, MOST_RESULTS),
+      found: best.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST_RESULTS),
       allWords: loose.length > 0,
     };
   };
