@@ -53,6 +53,7 @@ export const sectionNames = [
   "fairness",
   "bulk",
   "reports",
+  "monitoring",
 ] as const;
 
 export type SectionName = (typeof sectionNames)[number];

@@ -5,6 +5,7 @@ import { clientSection } from "./client/section.ts";
 import { codegenSection } from "./codegen/section.ts";
 import { fairnessSection } from "./fairness/section.ts";
 import { machine, print, type Section, type SectionName } from "./report.ts";
+import { monitoringSection } from "./monitoring/section.ts";
 import { reportsSection } from "./reports/section.ts";
 import { scaleSection } from "./scale/section.ts";
 import { serverSection } from "./server/section.ts";
@@ -23,6 +24,7 @@ const sections: Readonly<Record<SectionName, Section>> = {
   fairness: fairnessSection,
   bulk: bulkSection,
   reports: reportsSection,
+  monitoring: monitoringSection,
 };
 
 /** Measures what was asked for, and writes each table when it is there; for programs, all of them as JSON at the end. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { PostgresAddress } from "@fleet-api-tools/test-postgres";
-import { demoLogins } from "@fleet-api/server";
+import { type Db, demoLogins } from "@fleet-api/server";
 
 /** CPU time of a child process since its start, in microseconds. */
 export interface CpuTime {
@@ -14,6 +14,15 @@ export interface CpuTime {
   readonly backends: number;
 }
 
+/** What was used between two looks at the clock. */
+export function cpuBetween(before: CpuTime, after: CpuTime): CpuTime {
+  return {
+    process: after.process - before.process,
+    main: after.main - before.main,
+    backends: after.backends - before.backends,
+  };
+}
+
 /** A recorded answer, to be given again byte by byte. */
 export interface FixedAnswer {
   readonly status: number;
@@ -22,9 +31,14 @@ export interface FixedAnswer {
   readonly body: string;
 }
 
+/** Parameters of a statement; dates are sent as strings. */
+export type SqlParams = NonNullable<Parameters<Db["query"]>[1]>;
+
 /** What the parent asks of a child. */
 export type Ask =
   | { readonly ask: "cpu" }
+  | { readonly ask: "query"; readonly sql: string; readonly params: SqlParams }
+  | { readonly ask: "measure"; readonly sql: string; readonly runs: readonly SqlParams[] }
   | { readonly ask: "close" }
   | { readonly ask: "answer"; readonly answer: FixedAnswer };
 
@@ -32,12 +46,19 @@ export type Ask =
 export type Tell =
   | { readonly tell: "ready"; readonly baseUrl: string }
   | { readonly tell: "cpu"; readonly cpu: CpuTime }
+  | { readonly tell: "rows"; readonly rows: readonly object[] }
+  | { readonly tell: "measured"; readonly cpu: CpuTime; readonly seconds: number }
+  | { readonly tell: "failed"; readonly message: string }
   | { readonly tell: "done" };
 
 /** A server under test, in a process of its own so that its CPU time can be told from that of the load. */
 export interface Child {
   readonly baseUrl: string;
   cpu(): Promise<CpuTime>;
+  /** Runs a statement as the owner of the database. The caller names the row type; it must fit the SQL. */
+  query<Row extends object>(sql: string, params?: SqlParams): Promise<readonly Row[]>;
+  /** Runs a statement as the owner of the database, once for each list of parameters, and measures that. */
+  measure(sql: string, runs: readonly SqlParams[]): Promise<{ readonly cpu: CpuTime; readonly seconds: number }>;
   answerWith(answer: FixedAnswer): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,6 +81,16 @@ export async function startChild(script: ChildScript, environment: Record<string
       if (reply.tell !== "cpu") throw new Error(`${script} did not tell its CPU time`);
       return reply.cpu;
     },
+    async query<Row extends object>(sql: string, params: SqlParams = []) {
+      const reply = await question(child, { ask: "query", sql, params });
+      if (reply.tell !== "rows") throw new Error(`${script} did not tell rows`);
+      return reply.rows as readonly Row[];
+    },
+    async measure(sql, runs) {
+      const reply = await question(child, { ask: "measure", sql, runs });
+      if (reply.tell !== "measured") throw new Error(`${script} did not measure`);
+      return reply;
+    },
     async answerWith(answer) {
       await question(child, { ask: "answer", answer });
     },
@@ -74,7 +105,9 @@ export async function startChild(script: ChildScript, environment: Record<string
 async function question(child: ChildProcess, ask: Ask): Promise<Tell> {
   const reply = heard(child);
   child.send(ask);
-  return reply;
+  const told = await reply;
+  if (told.tell === "failed") throw new Error(told.message);
+  return told;
 }
 
 function heard(child: ChildProcess): Promise<Tell> {

@@ -25,15 +25,29 @@ serveParent({ ...server, ...(url !== undefined && { backendTime }) });
 
 async function backendTime(): Promise<number> {
   const backends = await server.db.query<{ pid: number }>(
-    "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
   );
-  return backends.reduce((sum, { pid }) => sum + ticksOf(pid) * TICK_MICROS, 0);
+  const [first] = backends;
+  const ended = first === undefined ? 0 : endedMicros(first.pid);
+  return backends.reduce((sum, { pid }) => sum + microsOf(pid), ended);
 }
 
-function ticksOf(pid: number): number {
-  // The name in parentheses may hold spaces; user and system time are the 12th and 13th field after it.
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+/** CPU time of a process: the first number is nanoseconds. */
+function microsOf(pid: number): number {
+  const [nanos] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ");
+  return Number(nanos) / 1000;
+}
+
+/** That of all processes that the parent of one has waited for, such as those that helped with a parallel plan. */
+function endedMicros(pid: number): number {
+  const [, parent] = statOf(pid);
+  const fields = statOf(Number(parent));
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MICROS;
+}
+
+/** What follows the name in parentheses, which may hold spaces: state, parent and others. */
+function statOf(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
     .split(" ");
-  return Number(fields[11]) + Number(fields[12]);
 }
