@@ -288,7 +288,7 @@ describe("server-boundaries", () => {
 
   it.each([
     [`${units}/operations.ts`, "../../http/reply.ts", "resources/*/ may import access/, db/"],
-    [`${units}/changes.ts`, "../../kernel/reply.ts", "resources/*/ may import access/, db/"],
+    [`${units}/changes.ts`, "../../kernel/response.ts", "resources/*/ may import access/, db/"],
     [`${units}/index.ts`, "./handlers.ts", "resources/*/index.ts may import resources/group.ts"],
     [`${units}/table.ts`, "./operations.ts", "resources/*/table.ts may import records/"],
     [`${units}/repository.ts`, "./operations.ts", "resources/*/repository.ts may import db/, platform/, sessions/"],

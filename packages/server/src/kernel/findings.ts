@@ -132,8 +132,9 @@ function addError(error: ValidationError, findings: FindingList): void {
   findings.addUnlisted(error.more ?? 0);
 }
 
-/** How many findings the items of a request list together; each further item lists one. */
-const maxOfItems = 500;
+/** After so many findings of items, each further item lists as many as results show: their texts take time. */
+const manyFindings = 500;
+const fewFindings = 10;
 
 /** The findings of items that are validated one by one, by their positions in the list. */
 export type ItemFindings = ReadonlyMap<number, FindingList>;
@@ -156,7 +157,7 @@ export function checkBodyWithItems(
   // The validator of the whole body keeps the first errors of the list only.
   let listed = 0;
   for (const [index, item] of Array.isArray(items) ? items.entries() : []) {
-    const ofItem = new FindingList(Math.max(1, Math.min(maxFindings, maxOfItems - listed)));
+    const ofItem = new FindingList(listed < manyFindings ? maxFindings : fewFindings);
     checkBody(validateItem, item, ofItem, `${list}/${index}`);
     listed += ofItem.listed.length;
     if (ofItem.count > 0) found.set(index, ofItem);

@@ -211,6 +211,9 @@ const deviceColumns = counters.flatMap(([counter, unit]) => [
   `${counter}_device_source`,
 ]);
 
+/** As many as a batch has at most: with the order of an index, a plan without statistics does not read all arrivals of the day. */
+const MOST_POSITIONS = 500;
+
 /** The lock keeps a unit with its client: without it, a report that meets a transfer is stored for the former client. */
 const upsert = `
   insert into unit_states as s (unit_id, client_id, agency_id, partner_id, last_seen_at, last_position_at, movement_at,
@@ -223,8 +226,9 @@ const upsert = `
   join units u on u.id = r.unit_id
   where $13::timestamptz is null
     or r.first_at >= (select o."from" from unit_ownerships o where o.unit_id = u.id and o."to" is null)
-      and r.unit_id in (select a.unit_id from arrivals a
-        where a.received_at = $13::timestamptz and a.batch = (select batch from position_feed))
+      and r.unit_id = any(array(select a.unit_id from arrivals a
+        where a.received_at = $13::timestamptz and a.batch = (select batch from position_feed)
+        order by a.batch, a.n limit ${MOST_POSITIONS}))
   order by r.unit_id
   for key share of u
   on conflict (unit_id) do update set

@@ -253,7 +253,9 @@ describe(`with ${MONTHS} partitions, a history reads those of its range alone, e
     const months = Array.from({ length: MONTHS }, (_, ago) =>
       Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 10),
     ).map((month) => new Date(month));
-    await makePartitions(db, now, months);
+    // Each as of its own time: what is over by now would not be made.
+    for (const month of months) await makePartitions(db, month, [month]);
+    await makePartitions(db, now, [now]);
     await db.query(
       `insert into positions (class, unit_id, recorded_at, client_id, received_at, latitude, longitude, is_valid, fix_type,
          movement_status, attributes)
