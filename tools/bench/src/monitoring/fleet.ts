@@ -1,6 +1,6 @@
 import type { Child } from "../server/child.ts";
 
-/** The agency that has as many clients as one page of a list shows in two. */
+/** An agency that has few of the clients. */
 export const SMALL_AGENCY = { id: "bench-agency", clients: 100, username: "demo-agency-admin-2" } as const;
 
 const large = [

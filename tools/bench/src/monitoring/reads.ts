@@ -52,16 +52,19 @@ export async function measureFleet(
     { title: `feed, agency of ${SMALL_AGENCY.clients} clients`, query: "", authorization: agency },
     { title: "feed, one client", query: "&client_id=1", authorization },
   ];
-  const cursors = await Promise.all(readers.map((reader) => beginFeed(child, reader)));
+  const cursors = await Promise.all(readers.map((reader) => nextCursor(child, reader)));
   const traffic = new Traffic(await newestUnits(child, units), hoursAgo(2));
   await sendAll(child, authorization, { traffic, batches: backlog / BATCH_SIZE });
   await sendOfClient(child, authorization);
   await vacuum(child);
   const feeds = readers.map(({ title, query, authorization: token }, index) => ({
     title,
-    target: `/monitoring/feed?per_page=500${query}&cursor=${cursors[index]}`,
+    query: `${query}&cursor=${cursors[index]}`,
     ...(token === agency && { username: SMALL_AGENCY.username }),
   }));
+  // Its positions are the last ones.
+  const empty = feeds.at(-1)?.query ?? "";
+  const full = `&client_id=1&cursor=${await nextCursor(child, { query: empty, authorization })}`;
   return measureCases(place, units, [
     { title: "nearest 20 within 10 km", target: "/monitoring/nearest?latitude=0&longitude=-30" },
     {
@@ -69,7 +72,10 @@ export async function measureFleet(
       target: "/monitoring/nearest?latitude=0&longitude=-30&radius_m=100000&limit=200",
     },
     { title: "summary", target: "/monitoring/summary" },
-    ...feeds,
+    ...[...feeds, { title: "feed, one client, next page", query: full }].map(({ query, ...feed }) => ({
+      ...feed,
+      target: `/monitoring/feed?per_page=500${query}`,
+    })),
   ]);
 }
 
@@ -81,7 +87,8 @@ async function sendOfClient(child: Child, authorization: string): Promise<void> 
   await sendAll(child, authorization, { traffic: new Traffic(units, hoursAgo(1)), batches: 2 });
 }
 
-async function beginFeed(
+/** Where the feed begins now, or continues after a page. */
+async function nextCursor(
   child: Child,
   { query, authorization }: { readonly query: string; readonly authorization: string },
 ): Promise<string> {
