@@ -126,7 +126,7 @@ describe("a history", () => {
     expect(idsOf(await monitoringHistory(core, { query }).toArray())).toEqual([1, 2]);
   });
 
-  it("has every position once and in order, whatever the pages, and goes on after a failure", async () => {
+  it("yields every position once and in order with any page size, and continues after a failure", async () => {
     const plan = fc.record({
       sizes: fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }),
       prefetch: fc.nat(4),

@@ -32,7 +32,7 @@ const OPTIONAL_MEMBERS = 2;
 /** Optional parameters that a caller should think of. `If-Match` is not among them: no example has the tag of the reader's record. */
 const TELLING = new Set(["query page", "query per_page"]);
 
-/** Optional parameters of which a request has exactly one, which no schema says: the one that a sample shows. */
+/** Where a request takes exactly one of several optional parameters, which no schema can say: the one that samples show. */
 const CHOSEN: Readonly<Record<string, string>> = { monitoringHistory: "unit_id" };
 
 /**

@@ -117,7 +117,7 @@ export function assignmentOperations({ clock }: { readonly clock: Clock }) {
       return work.transaction(async (tx) => {
         const inside = workInside(work, tx);
         await tx.run(lockVehicles(beginning(clock.now())));
-        // Read after the lock, so that a request that waited begins later than the one that it waited for.
+        // Read after the lock, so that a request that had to wait starts later than the one it waited for.
         const now = clock.now();
         const assignment = beginning(now);
         const ended = endsCurrent ? await endCurrent(tx, assignment, now) : [];

@@ -32,7 +32,7 @@ export const pastJoins = `left join lateral (select ${vehicleAt("t.unit_id", "t.
 /** The select list of a position with `pastJoins`. */
 export const pastProjection = positionProjection("vehicle.id", "driver.id");
 
-/** The tables that `isShown` needs beside the latest positions `t`. */
+/** The joins that `isShown` needs in addition to the latest positions `t`. */
 export const ownersJoin = "join clients c on c.id = t.client_id join units u on u.id = t.unit_id";
 
 /** SQL of the condition that a latest position is shown: its unit is live, and its client still keeps it. `now` is SQL. */

@@ -215,7 +215,7 @@ interface Found {
   readonly is_free: boolean;
 }
 
-/** Locks the vehicle and the one that has the unit, in the order of their ids, so that requests cannot deadlock. */
+/** Locks the vehicle, and the one in which the unit is installed, in the order of their ids: otherwise requests could deadlock. */
 function lockVehicles(vehicleId: number, unitId: number): Query<unknown> {
   return rows("select from vehicles where id = $1::bigint or unit_id = $2::bigint order by id for no key update", [
     vehicleId,
