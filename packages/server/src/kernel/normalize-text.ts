@@ -45,5 +45,10 @@ export function normalizeJson(value: unknown): unknown {
 
 /** Whether a JSON text has characters with several forms, written as themselves or as an escape. */
 export function mayNeedNormalizing(json: Uint8Array): boolean {
-  return json.some((byte) => byte >= 0xcc || byte === 0x5c);
+  // An index: an iterator or a function for each byte takes ten times as long, and a body may have millions.
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] ?? 0;
+    if (byte >= 0xcc || byte === 0x5c) return true;
+  }
+  return false;
 }

@@ -30,15 +30,10 @@ interface DeviceCounter {
  * and are not in the audit log. Reports of unknown units are ignored.
  */
 export async function reportUnitStates(db: Pick<Db, "query">, reports: readonly UnitReport[]): Promise<void> {
-  const repeated = [...reportsByUnit(reports)].filter(([, all]) => hasSeveralCounters(all)).map(([id]) => id);
-  const readings =
-    repeated.length === 0
-      ? []
-      : await db.query<CounterReadings>(
-          `select unit_id, odometer_reading_at, engine_hours_reading_at from unit_states where unit_id = any($1::bigint[])`,
-          [repeated],
-        );
-  for (const { sql, params } of unitStateQueries(reports, { readings })) await db.query(sql, params);
+  const ids = unitsToRead(reports);
+  const { sql, params } = readingsOf(ids);
+  const readings = ids.length === 0 ? [] : await db.query<CounterReadings>(sql, params);
+  for (const each of unitStateQueries(reports, { readings })) await db.query(each.sql, each.params);
 }
 
 /** When the counters of a unit were read by people last. */
@@ -48,14 +43,26 @@ export interface CounterReadings {
   readonly engine_hours_reading_at: string | null;
 }
 
+export function readingsOf(unitIds: readonly number[]): Query<CounterReadings[]> {
+  return rows(
+    "select unit_id, odometer_reading_at, engine_hours_reading_at from unit_states where unit_id = any($1::bigint[])",
+    [unitIds],
+  );
+}
+
+/** The units of a batch whose readings `unitStateQueries` needs: those that report several counters. */
+export function unitsToRead(reports: readonly UnitReport[]): number[] {
+  return [...reportsByUnit(reports)].filter(([, all]) => hasSeveralCounters(all)).map(([id]) => id);
+}
+
 /**
  * The statements that store reports, with the readings of the units that report several counters. `storedAt` is when the batch
  * of positions was received that they come with: then those of a unit count only if the batch has stored a position of it, and not if
- * the unit belongs to its client only since one of them was recorded, which the caller did not know.
+ * the unit belongs to its client only since one of them was recorded, which the caller did not know. The units are locked then.
  */
 export function unitStateQueries(
   reports: readonly UnitReport[],
-  { readings, storedAt }: { readonly readings: readonly CounterReadings[]; readonly storedAt?: Date },
+  { readings, storedAt = null }: { readonly readings: readonly CounterReadings[]; readonly storedAt?: Date | null },
 ): Query<object[]>[] {
   const byUnit = reportsByUnit(reports);
   const read = new Map(readings.map((each) => [each.unit_id, each]));
@@ -180,10 +187,10 @@ function aroundReading(
 }
 
 /** Writes one row for each unit, in the order of their ids: two batches with the same units cannot wait for each other. */
-function store(states: readonly StateRow[], storedAt: Date | null = null): Query<object[]> {
+function store(states: readonly StateRow[], storedAt: Date | null): Query<object[]> {
   const column = <Value extends string | number | Date>(valueOf: (row: StateRow) => Value | undefined) =>
     states.map((row) => valueOf(row) ?? null);
-  return rows(upsert, [
+  return rows(storedAt === null ? upsertReported : upsertStored, [
     column(({ unit_id }) => unit_id),
     column(({ seen_at }) => seen_at),
     column(({ position_at }) => position_at),
@@ -196,7 +203,7 @@ function store(states: readonly StateRow[], storedAt: Date | null = null): Query
     column(({ engine_hours }) => engine_hours?.value.value),
     column(({ engine_hours }) => engine_hours?.value.source),
     column(({ first_at }) => first_at),
-    storedAt,
+    ...(storedAt === null ? [] : [storedAt]),
   ]);
 }
 
@@ -215,7 +222,18 @@ const deviceColumns = counters.flatMap(([counter, unit]) => [
 const MOST_POSITIONS = 500;
 
 /** The lock keeps a unit with its client: without it, a report that meets a transfer is stored for the former client. */
-const upsert = `
+const upsertReported = upsert("join units u on u.id = r.unit_id order by r.unit_id for key share of u");
+
+const upsertStored = upsert(`
+  join unit_ownerships u on u.unit_id = r.unit_id and u."to" is null and u."from" <= r.first_at
+  where r.unit_id = any(array(select a.unit_id from arrivals a
+    where a.received_at = $13::timestamptz and a.batch = (select batch from position_feed)
+    order by a.batch, a.n limit ${MOST_POSITIONS}))
+  order by r.unit_id`);
+
+/** The statement that writes states of the reports `r`; `source` joins them with what has the client of the unit, as `u`. */
+function upsert(source: string): string {
+  return `
   insert into unit_states as s (unit_id, client_id, agency_id, partner_id, last_seen_at, last_position_at, movement_at,
     movement_status, ${deviceColumns.join(", ")})
   select r.unit_id, u.client_id, u.agency_id, u.partner_id, r.seen_at, r.position_at, r.movement_at,
@@ -223,19 +241,13 @@ const upsert = `
   from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::timestamptz[],
     $7::bigint[], $8::text[], $9::timestamptz[], $10::bigint[], $11::text[], $12::timestamptz[])
     r (unit_id, seen_at, position_at, movement_at, movement_status, ${deviceColumns.join(", ")}, first_at)
-  join units u on u.id = r.unit_id
-  where $13::timestamptz is null
-    or r.first_at >= (select o."from" from unit_ownerships o where o.unit_id = u.id and o."to" is null)
-      and r.unit_id = any(array(select a.unit_id from arrivals a
-        where a.received_at = $13::timestamptz and a.batch = (select batch from position_feed)
-        order by a.batch, a.n limit ${MOST_POSITIONS}))
-  order by r.unit_id
-  for key share of u
+  ${source}
   on conflict (unit_id) do update set
     last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at),
     last_position_at = greatest(s.last_position_at, excluded.last_position_at),
     ${newer("movement_at", "movement_status")},
     ${counters.map(([counter, unit]) => setCounter(counter, unit)).join(",\n    ")}`;
+}
 
 /** Takes columns that were recorded together where their instant, the first of them, is newer: of equal ones the first counts. */
 function newer(at: string, ...columns: readonly string[]): string {

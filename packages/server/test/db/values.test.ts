@@ -54,15 +54,19 @@ describe("what a column becomes", () => {
 
   it("gives back every text, instant, number and array that was put in", async () => {
     const text = fc.string({ unit: "grapheme" }).filter((value) => !value.includes("\0"));
+    const instant = fc.date({
+      min: new Date("0001-01-01T00:00:00Z"),
+      max: new Date("9999-12-31T23:59:59Z"),
+      noInvalidDate: true,
+    });
     const values = fc.record({
       text,
       number: fc.maxSafeInteger(),
       double: fc.double({ noNaN: true, noDefaultInfinity: true }),
-      at: fc.date({
-        min: new Date("0001-01-01T00:00:00Z"),
-        max: new Date("9999-12-31T23:59:59Z"),
-        noInvalidDate: true,
-      }),
+      at: instant,
+      instants: fc.array(fc.option(instant)),
+      doubles: fc.array(fc.option(fc.double())),
+      flags: fc.array(fc.option(fc.boolean())),
       texts: fc.array(fc.option(text)),
       numbers: fc.array(fc.maxSafeInteger()),
       flag: fc.boolean(),
@@ -73,7 +77,7 @@ describe("what a column becomes", () => {
         const [row] = await db().query(
           `select $1::text as text, $2::int8 as number, $3::float8 as double,
              $4::timestamptz as at, $5::text[] as texts, $6::int8[] as numbers, $7::bool as flag,
-             $8::json as json`,
+             $8::json as json, $9::timestamptz[] as instants, $10::float8[] as doubles, $11::bool[] as flags`,
           [
             value.text,
             value.number,
@@ -83,13 +87,18 @@ describe("what a column becomes", () => {
             value.numbers,
             value.flag,
             JSON.stringify(value.json),
+            value.instants,
+            value.doubles,
+            value.flags,
           ],
         );
         const json: unknown = JSON.parse(JSON.stringify(value.json));
         const at = value.at.toISOString();
+        const instants = value.instants.map((each) => each?.toISOString() ?? null);
         // The text of a number knows no negative zero.
         const double = value.double + 0;
-        expect(row).toEqual({ ...value, double, at, json });
+        const doubles = value.doubles.map((each) => (each === null ? null : each + 0));
+        expect(row).toEqual({ ...value, double, doubles, at, instants, json });
       }),
       { numRuns: 200 },
     );

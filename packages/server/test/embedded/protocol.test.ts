@@ -43,7 +43,7 @@ describe("messages", () => {
         writer.message("X", () => {
           for (const [text, number] of written) {
             writer.cString(text);
-            writer.value(text);
+            writer.value(() => writer.text(text));
             writer.int32(number);
           }
         });

@@ -93,12 +93,9 @@ export class ByteWriter {
     this.#withLength(body, (start) => this.#at - start);
   }
 
-  /** A value: the length of its text, and the text. */
-  value(text: string): void {
-    this.#withLength(
-      () => this.text(text),
-      (start) => this.#at - start - 4,
-    );
+  /** A value: its length, and what `body` writes. */
+  value(body: () => void): void {
+    this.#withLength(body, (start) => this.#at - start - 4);
   }
 
   /** A text that ends with a zero byte. */
@@ -122,6 +119,12 @@ export class ByteWriter {
     this.#reserve(4);
     this.#view.setInt32(this.#at, value);
     this.#at += 4;
+  }
+
+  int64(value: bigint): void {
+    this.#reserve(8);
+    this.#view.setBigInt64(this.#at, value);
+    this.#at += 8;
   }
 
   /** All that was written, in memory of its own, which can be handed to another thread. */

@@ -59,14 +59,42 @@ function writePrepare(writer: ByteWriter, name: string, sql: string): void {
 function writeBind(writer: ByteWriter, name: string, params: readonly SqlValue[]): void {
   writer.cString("");
   writer.cString(name);
-  writer.int16(0);
+  writer.int16(params.length);
+  for (const param of params) writer.int16(isInstants(param) ? BINARY : TEXT);
   writer.int16(params.length);
   for (const param of params) {
+    if (isInstants(param)) {
+      writer.value(() => writeInstants(writer, param));
+      continue;
+    }
     const text = encodeParameter(param);
     if (text === null) writer.int32(-1);
-    else writer.value(text);
+    else writer.value(() => writer.text(text));
   }
   writer.int16(0);
+}
+
+const [TEXT, BINARY] = [0, 1];
+
+type Instants = readonly (Date | null)[];
+
+/** Whether a parameter is a list with instants in it. */
+function isInstants(value: SqlValue): value is Instants {
+  return Array.isArray(value) && value.find((item) => item !== null) instanceof Date;
+}
+
+/** The type `timestamptz`, and where its time begins. */
+const [INSTANT_TYPE, YEAR_2000] = [1184, Date.UTC(2000, 0)];
+
+/** An array of `timestamptz` in binary form: as text, writing and reading its items takes most of the time of a batch. */
+function writeInstants(writer: ByteWriter, items: Instants): void {
+  const [dimensions, first] = [1, 1];
+  const hasNull = items.includes(null) ? 1 : 0;
+  for (const value of [dimensions, hasNull, INSTANT_TYPE, items.length, first]) writer.int32(value);
+  for (const item of items) {
+    if (item === null) writer.int32(-1);
+    else writer.value(() => writer.int64(BigInt(item.getTime() - YEAR_2000) * 1000n));
+  }
 }
 
 /** The text form of a parameter; null is SQL null. */
@@ -79,11 +107,18 @@ function encodeParameter(value: SqlValue): string | null {
 }
 
 function encodeArray(values: readonly SqlValue[]): string {
+  // JSON writes a list of numbers several times as fast, and what is no number in JSON as null.
+  if (values.every(isPlain)) return `{${JSON.stringify(values).slice(1, -1)}}`;
   const items = values.map((value) => {
     const text = encodeParameter(value);
     if (text === null) return "NULL";
     if (Array.isArray(value)) return text;
-    return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+    return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, "\\$&")}"` : `"${text}"`;
   });
   return `{${items.join(",")}}`;
+}
+
+/** Whether a value has the same text in JSON as in an array of PostgreSQL. */
+function isPlain(value: SqlValue): boolean {
+  return value === null || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
 }

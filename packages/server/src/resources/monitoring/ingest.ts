@@ -10,14 +10,14 @@ import type { Clock } from "../../platform/clock.ts";
 import { bulkProblem, instantOf } from "../../records/index.ts";
 import type { UnitPosition, Unstored } from "../../telemetry/positions.ts";
 import { lockUnits, lockUnitStates, storePositions, takeBatch } from "../../telemetry/positions.ts";
-import type { CounterReadings, UnitReport } from "../../telemetry/unit-reports.ts";
-import { unitStateQueries } from "../../telemetry/unit-reports.ts";
+import type { UnitReport } from "../../telemetry/unit-reports.ts";
+import { readingsOf, unitStateQueries, unitsToRead } from "../../telemetry/unit-reports.ts";
 
 /** From this speed on a unit moves: GNSS receivers report a few km/h while they stand still. */
 const MOVES_FROM_KMH = 5;
 
 /** A unit that positions are sent for. */
-interface Unit extends Omit<CounterReadings, "unit_id"> {
+interface Unit {
   readonly id: number;
   readonly identifier: string;
   /** Since when it belongs to its client. */
@@ -63,7 +63,8 @@ export async function ingest(
     const reports = all
       .filter(({ unit_id, recorded_at }) => recorded_at >= new Date(units.named(unit_id)[0]?.since ?? 0))
       .map((position) => reportOf(position, receivedAt));
-    const readings = units.all.map(({ id, ...unit }) => ({ ...unit, unit_id: id }));
+    const toRead = unitsToRead(reports);
+    const [readings] = toRead.length === 0 ? [[]] : await work.read(readingsOf(toRead));
     const append = async () => {
       const [, , , result] = await work.append(
         lockUnits(ids),
@@ -97,7 +98,6 @@ interface Item {
 
 /** Units by what names them, and by their ids: an identifier may be that of several ones of different types. */
 interface Units {
-  readonly all: readonly Unit[];
   named(name: number | string): readonly Unit[];
 }
 
@@ -111,18 +111,17 @@ async function findUnits(work: UnitOfWork, items: readonly Item[]): Promise<Unit
     named.set(unit.id, [unit]);
     named.set(unit.identifier, [...(named.get(unit.identifier) ?? []), unit]);
   }
-  return { all, named: (name) => named.get(name) ?? [] };
+  return { named: (name) => named.get(name) ?? [] };
 }
 
 function unitsNamed({ scope }: UnitOfWork, ids: readonly number[], identifiers: readonly string[]): Query<Unit[]> {
   const params = new Params([ids, identifiers]);
   return rows(
-    `select u.id, u.identifier, o.since, o.owned_from, s.odometer_reading_at, s.engine_hours_reading_at
+    `select u.id, u.identifier, o.since, o.owned_from
      from units u
      join lateral (select max(o."from") filter (where o."to" is null) as since, min(o."from") as owned_from
        from unit_ownerships o where o.unit_id = u.id and ${scopeCheck(scope, params, "client_id", "o.")}) o
        on o.since is not null
-     left join unit_states s on s.unit_id = u.id
      where u.deleted_at is null and ${scopeCheck(scope, params, "client_id", "u.")} and u.id = any(array(
        select unnest($1::bigint[]) union select id from units where identifier = any($2::text[]) and deleted_at is null))`,
     params.values,
