@@ -1,7 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { Call, CallOptions, Facade, OperationId, OperationTypes, PagedCall } from "@fleet-api/contract";
+import type {
+  Call,
+  CallOptions,
+  EventStream,
+  Facade,
+  OperationId,
+  OperationTypes,
+  PagedCall,
+  StreamOptions,
+} from "@fleet-api/contract";
 import { strategies } from "./built/features.ts";
 import { type AnyCall, createListCall } from "./call/call.ts";
+import type { AnyEvent } from "./call/event-stream.ts";
 import type { Middleware } from "./call/middleware.ts";
 import { findMethod, operationGroups } from "./call/operation-groups.ts";
 import { Pipeline } from "./call/pipeline.ts";
@@ -19,15 +29,22 @@ export interface FleetClientOptions extends CoreOptions {
 }
 
 /** The call of one operation, as `fleet.op` returns it. */
-export type OperationCall<Id extends OperationId> = [OperationTypes[Id]["item"]] extends [never]
-  ? Call<OperationTypes[Id]["success"], OperationTypes[Id]["failure"]>
-  : PagedCall<OperationTypes[Id]["success"], OperationTypes[Id]["failure"], OperationTypes[Id]["item"]>;
+export type OperationCall<Id extends OperationId> = OperationTypes[Id] extends { event: infer Event }
+  ? EventStream<Event>
+  : [OperationTypes[Id]["item"]] extends [never]
+    ? Call<OperationTypes[Id]["success"], OperationTypes[Id]["failure"]>
+    : PagedCall<OperationTypes[Id]["success"], OperationTypes[Id]["failure"], OperationTypes[Id]["item"]>;
+
+/** The options of one operation: a stream has others than a call. */
+export type OptionsOf<Id extends OperationId> = OperationTypes[Id] extends { event: object }
+  ? StreamOptions
+  : CallOptions;
 
 /** Input and options of one operation, as `fleet.op` takes them: the input may be left out where nothing in it is required. */
 export type OperationArguments<Id extends OperationId> =
   Record<never, never> extends OperationTypes[Id]["input"]
-    ? [input?: OperationTypes[Id]["input"], options?: CallOptions]
-    : [input: OperationTypes[Id]["input"], options?: CallOptions];
+    ? [input?: OperationTypes[Id]["input"], options?: OptionsOf<Id>]
+    : [input: OperationTypes[Id]["input"], options?: OptionsOf<Id>];
 
 /** A client of one service: its operations by resource group, and ways to reach them otherwise. */
 export interface FleetClient extends Facade {
@@ -48,7 +65,7 @@ export interface FleetClient extends Facade {
    */
   with(overrides: Partial<FleetClientOptions>): this;
   /**
-   * Ends this client: calls under way give `abort`, later ones `request`. Clients made by `with` go on, and so does
+   * Ends this client: calls under way give `abort`, later ones `request`, and streams end. Clients made by `with` go on, and so does
    * `raw`.
    */
   close(): void;
@@ -75,6 +92,7 @@ function retryOf({ retry: options }: Pick<FleetClientOptions, "retry">): Middlew
 function clientOf(options: FleetClientOptions, retries: Middleware | undefined): FleetClient {
   const pipeline = new Pipeline(options, retries);
   const groups = operationGroups<AnyMethod>((operation) => {
+    if (operation.stream) return (input, own) => pipeline.stream(operation, input, own);
     const strategy = operation.paged && strategies[operation.paged];
     return strategy
       ? (input, own) => createListCall(pipeline, operation, strategy, input, own)
@@ -82,7 +100,7 @@ function clientOf(options: FleetClientOptions, retries: Middleware | undefined):
   });
   let raw: RawClient | undefined;
   const members = {
-    op(id: OperationId, input?: CallInput, own?: CallOptions) {
+    op(id: OperationId, input?: CallInput, own?: CallOptions & StreamOptions) {
       const method = findMethod(groups, id);
       if (!method) throw new TypeError(`there is no operation ${id}`);
       return method(input, own);
@@ -106,7 +124,7 @@ function rawOf(transport: Transport & Partial<RawTransport>): RawClient | undefi
   return transport.raw;
 }
 
-type AnyMethod = (input?: CallInput, options?: CallOptions) => AnyCall;
+type AnyMethod = (input?: CallInput, options?: CallOptions & StreamOptions) => AnyCall | EventStream<AnyEvent>;
 
 /**
  * The facade is built from the table of calls and typed by the facade types; both are generated from the same

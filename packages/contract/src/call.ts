@@ -219,6 +219,68 @@ export interface PaginateProgress {
   total: number | null;
 }
 
+/**
+ * A stream of events, to be iterated once. It connects with the first step, reads only when it is asked for the next
+ * event, connects again when the connection ends, and closes the connection when the loop is left.
+ */
+export interface EventStream<Event> extends AsyncIterable<Event> {
+  /** The id of the last event that was handed out; where nothing was, the id to begin after. */
+  readonly lastEventId: string;
+  /** Ends the stream: a step under way ends without an event. May be called at any time and again. */
+  close(): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Options of a stream of events. */
+export interface StreamOptions {
+  /** Where to resume: the `id` of the last event that was dealt with. Sent as `Last-Event-ID`. */
+  lastEventId?: string | undefined;
+  /** Ends everything; what waits then throws a `FleetError` of kind `abort`. */
+  signal?: AbortSignal | undefined;
+  /** Headers of every request, over those of the client. */
+  headers?: NonNullable<RequestInit["headers"]> | undefined;
+  /**
+   * Connects again when nothing came for that many milliseconds, neither the head of the response nor a comment; 0 waits for
+   * ever, also on a connection that died silently. Default 45 000, three times the heartbeat of the service.
+   */
+  idleMs?: number | undefined;
+  /** How long it waits before it connects again, and how often it tries. */
+  reconnect?: ReconnectOptions | undefined;
+  /** Told about each connection that is open. It only watches: what it throws or rejects with is dropped. */
+  onOpen?: ((connection: { readonly lastEventId: string }) => void) | undefined;
+  /** Told before the pause in front of each new connection. It only watches: what it throws or rejects with is dropped. */
+  onReconnect?: ((reconnect: Reconnect) => void) | undefined;
+}
+
+/** How a stream reconnects. */
+export interface ReconnectOptions {
+  /** Milliseconds, the longest first pause, until the service says another (`retry`). Default 3 000. */
+  readonly baseMs?: number | undefined;
+  /**
+   * Milliseconds, the longest pause of our own. Pauses double with each connection in a row that ends soon, even with
+   * `retry: 0`; for a service that is meant to be polled in this way, choose a small one. Default 60 000.
+   */
+  readonly capMs?: number | undefined;
+  /**
+   * Connections in a row that may give no event before the stream throws, those of a minute and more apart: a whole
+   * number. Default: no limit; 0: none may.
+   */
+  readonly maxFailures?: number | undefined;
+  /** Milliseconds, the longest pause that a service may ask for; more ends the stream. Default 600 000. */
+  readonly maxPauseMs?: number | undefined;
+}
+
+/** Why and when a stream connects again. */
+export interface Reconnect {
+  /** What ended the connection; null when the service ended it in an orderly way. */
+  readonly error: FleetError | null;
+  /** Connections in a row that gave no event and did not last a minute. */
+  readonly failures: number;
+  /** Milliseconds until the next try. */
+  readonly delayMs: number;
+  readonly lastEventId: string;
+}
+
 /** Input of an operation that takes none: no member fits. */
 export interface EmptyInput {
   path?: never;

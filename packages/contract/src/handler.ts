@@ -11,14 +11,14 @@ import type { Problem } from "./generated/shared.ts";
 export type HandlerInput<Id extends OperationId> = Pick<HandlerTypes[Id], "path" | "query" | "headers" | "body">;
 
 /**
- * What the handler of an operation may reply, by success status: `data` of the envelope (null for 304), the headers
- * that the handler has to give, by lower-case name, and `pagination` of a page.
+ * What the handler of an operation may reply, by success status: `data` of the envelope (null for 304), or `event` of a stream;
+ * the headers that the handler has to give, by lower-case name, and `pagination` of a page.
  */
 export type HandlerReplies<Id extends OperationId> = HandlerTypes[Id]["replies"];
 
 /** The examples of the contract, as types. There is no behaviour here. */
 
-/** The example of a success of an operation: the one with data and the lowest status. */
+/** The example of a success of an operation: the one with data and the lowest status. Of a stream, `data` is one event. */
 export type SuccessExample<Id extends OperationId> = {
   [Status in Exclude<keyof HandlerReplies<Id>, 304>]: {
     readonly status: Status;
@@ -30,7 +30,7 @@ export type SuccessExample<Id extends OperationId> = {
   };
 }[Exclude<keyof HandlerReplies<Id>, 304>];
 
-type DataOf<Reply> = Reply extends { data: infer Data } ? Data : never;
+type DataOf<Reply> = Reply extends { data: infer Data } ? Data : Reply extends { event: infer Event } ? Event : never;
 
 /** The members that only some problems have, such as `existing_id`. */
 export type ProblemExample = Omit<

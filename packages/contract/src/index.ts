@@ -18,6 +18,7 @@ export type {
   CallMeta,
   CallOptions,
   EmptyInput,
+  EventStream,
   IfNoneMatch,
   Ok,
   OkPage,
@@ -25,6 +26,9 @@ export type {
   PaginateOptions,
   PaginateProgress,
   ProblemResult,
+  Reconnect,
+  ReconnectOptions,
+  StreamOptions,
 } from "./call.ts";
 export type { Facade, OperationId, OperationTypes } from "./generated/index.ts";
 export type { OperationRow, QueryParameterRow } from "./operation-row.ts";

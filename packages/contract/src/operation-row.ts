@@ -21,11 +21,15 @@ export interface OperationRow {
   readonly success: readonly number[];
   /** Whether the success is a paged envelope. */
   readonly paged: boolean;
+  /** Whether the success is a stream of server-sent events; absent if it is not. */
+  readonly stream?: true;
   /**
    * Whether it takes an access token: `none` never, `optional` if the caller has one, `required` always. With
    * `optional`, a missing, expired or unknown token means an anonymous caller.
    */
   readonly auth: "none" | "optional" | "required";
+  /** The query parameter that takes a ticket instead of an access token; absent without one. */
+  readonly ticket?: string;
   /** The permission that is needed; `self` for any logged-in user; null where `auth` is not `required`. */
   readonly permission: { readonly resource: string; readonly action: string } | "self" | null;
   /** Fields of the input that need a permission of their own; absent without any. */

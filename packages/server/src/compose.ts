@@ -9,24 +9,22 @@ import { noScope } from "./db/index.ts";
 import { seedDemo } from "./demo/index.ts";
 import type { CheckResponse, Kernel } from "./kernel/index.ts";
 import { createKernel } from "./kernel/index.ts";
-import type { ProblemError } from "./kernel/problem.ts";
+import { ProblemError } from "./kernel/problem.ts";
 import type { Admit, Authenticate, Authorize, BeginWork, CarryOut, RequestView } from "./kernel/types.ts";
 import type { OutboxMessage } from "./outbox.ts";
 import { tableOutbox } from "./outbox.ts";
-import type { Log } from "./platform/index.ts";
 import { createRequestIds } from "./platform/request-ids.ts";
 import { problemOf } from "./problem-of.ts";
 import { createRequestsInProgress } from "./requests-in-progress.ts";
 import type { AllHandlers, GroupParts, Principal } from "./resources/group.ts";
 import { createdOf, createHandlers, tablesOf } from "./resources/group.ts";
-import { addressBlock, createAccessCache, createSessions } from "./sessions/index.ts";
+import { addressBlock, createAccessCache, createSessions, createStreamTickets } from "./sessions/index.ts";
 
 /** Where the contract's paths begin. */
 export const BASE_PATH = "/api/v1";
 
 /** What a service is made of on any platform. */
 interface ServiceOptions extends Omit<Parts, "outbox" | "version"> {
-  readonly log: Log;
   /** What is kept for later is sealed under it. */
   readonly secretKey: Uint8Array;
   /** @default from clock and randomness */
@@ -58,7 +56,7 @@ export async function openService(options: ServiceOptions): Promise<Kernel> {
 }
 
 /** What the service is made of, besides its code. */
-interface Parts extends Omit<GroupParts, "sessions" | "authorize"> {
+interface Parts extends Omit<GroupParts, "sessions" | "tickets" | "authorize"> {
   /** Age at which a token is replaced when used, in ms; asked at each use. */
   readonly rotateAfterMs: () => number;
   readonly supersededTtlMs: number;
@@ -68,6 +66,7 @@ interface Parts extends Omit<GroupParts, "sessions" | "authorize"> {
 interface Service {
   readonly handlers: AllHandlers;
   readonly authenticate: Authenticate<Principal>;
+  readonly authenticateTicket: Authenticate<Principal>;
   readonly authorize: Authorize<Principal>;
   readonly beginWork: BeginWork<Principal, UnitOfWork>;
   readonly admit: Admit;
@@ -83,7 +82,8 @@ function compose(parts: Parts): Service {
   const ingests = createRequestsInProgress({ ofCaller: 8, ofAll: 64 });
   const carryOut = createCarryOut({ ...parts, tables: tablesOf(groups), created: createdOf(groups) });
   const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });
-  const handlers: AllHandlers = createHandlers(groups, { ...parts, sessions, authorize });
+  const tickets = createStreamTickets(parts);
+  const handlers: AllHandlers = createHandlers(groups, { ...parts, sessions, tickets, authorize });
   return {
     handlers,
     authenticate: async (token, { signal }) => {
@@ -97,6 +97,17 @@ function compose(parts: Parts): Service {
         newerToken,
         userId: principal.user_id,
       };
+    },
+    authenticateTicket: async (ticket, request) => {
+      const caller = callerOf(null, request);
+      const work = database.unitOfWork(noScope, { signal: request.signal, caller });
+      const principal = await requests.run(caller, async () => {
+        const sessionId = await tickets.use(work, ticket);
+        return (await sessions.principalsOf(work, [sessionId])).get(sessionId);
+      });
+      if (principal === undefined)
+        throw new ProblemError("token_revoked", "The session of this ticket has ended. Log in again.");
+      return { principal: { ...principal, current_token: "" }, newerToken: null, userId: principal.user_id };
     },
     authorize,
     beginWork: (principal, request) => {

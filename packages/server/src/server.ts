@@ -5,6 +5,7 @@ import type { Host, Listening } from "./http/index.ts";
 import { createHost } from "./http/index.ts";
 import type { CheckResponse } from "./kernel/index.ts";
 import { startingKernel } from "./kernel/index.ts";
+import { localBus } from "./bus/local-bus.ts";
 import { BASE_PATH, openService } from "./compose.ts";
 import { maintenanceJobs, partitionJob, startJobs } from "./maintenance/index.ts";
 import type { OutboxMessage } from "./outbox.ts";
@@ -105,7 +106,7 @@ function running(
   { url, port }: Listening,
   host: Host,
   database: Database,
-  { rotateAfter, stopJobs }: Served,
+  { rotateAfter, endStreams, stopJobs }: Served,
 ): Omit<RunningServer, "stopped"> {
   return {
     baseUrl: `${url}${BASE_PATH}`,
@@ -115,6 +116,7 @@ function running(
     rotateAfter,
     close: async () => {
       const jobsStopped = stopJobs();
+      endStreams();
       await host.close({ graceMs: GRACE_MS });
       await jobsStopped;
       await database.close();
@@ -143,6 +145,8 @@ function stopWhenLost(server: Omit<RunningServer, "stopped">, lost: AbortSignal,
 interface Served extends Pick<RunningServer, "rotateAfter"> {
   /** Resolves when no job uses the database any more. */
   stopJobs(): Promise<void>;
+  /** Ends what is open for as long as its reader likes. */
+  endStreams(): void;
 }
 
 /** Makes the service on the open database, and lets it answer. */
@@ -154,7 +158,10 @@ async function serve(
   const { clock, random, log, database, onMessage, newRequestId, integrations = noIntegrations } = options;
   const { passwords = argon2Passwords({ random }) } = options;
   let rotateAfterMs = config.rotate_after_ms;
+  const closing = new AbortController();
   const kernel = await openService({
+    bus: localBus(log),
+    closing: closing.signal,
     database,
     clock,
     log,
@@ -173,6 +180,7 @@ async function serve(
   host.serve(kernel, () => database.ready());
   const jobs = [...maintenanceJobs({ auditLogDays: config.audit_log_days }), partitionJob];
   return {
+    endStreams: () => closing.abort(),
     stopJobs: startJobs({ db: database.owner, jobs, clock, every: systemEvery, log }),
     rotateAfter: (ms) => {
       rotateAfterMs = ms === "default" ? config.rotate_after_ms : ms;

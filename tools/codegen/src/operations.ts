@@ -10,12 +10,15 @@ import {
   type PermissionMark,
   type RequestBody,
   resolve,
+  type Schema,
+  ticketOf,
   type Verb,
 } from "@fleet-api-tools/openapi-document";
 import { naming } from "./errors.ts";
 import { type FieldAction, fieldActions } from "./field-actions.ts";
 import {
   cursorListOf,
+  eventsOf,
   headerNames,
   isPaged,
   readResponses,
@@ -45,6 +48,10 @@ export interface OperationModel {
   paged: boolean;
   /** The member of `data` that has the items of a list by cursor; null for any other operation. */
   cursorList: string | null;
+  /** One event of the stream that it responds with; null for any other operation. */
+  events: Schema | null;
+  /** The query parameter that it takes a ticket in, instead of an access token; null without one. */
+  ticket: string | null;
   /** Whether it takes an Idempotency-Key. */
   keyed: boolean;
   /** Whether the contract says that a second request changes nothing more, where the method does not say it. */
@@ -103,6 +110,8 @@ function readOperation(
     conditional: isConditional(responses, parameters),
     paged: isPaged(responses),
     cursorList: takes("query", "cursor") ? cursorListOf(document, responses) : null,
+    events: eventsOf(responses),
+    ticket: ticketOf(document, operation),
     keyed: takes("header", "idempotency-key"),
     idempotent: operation["x-idempotent"] === true,
     auth: authenticationOf(document, operation),

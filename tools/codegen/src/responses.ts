@@ -7,8 +7,10 @@ export interface ResponseModel {
   /** Whether it is a 2xx, or the 304 that tells a conditional request that nothing has changed. */
   success: boolean;
   description: string;
-  /** Schema of the JSON body; null without a body. */
+  /** Schema of the JSON body, or of one event of a stream; null without a body. */
   schema: Schema | null;
+  /** Whether the body is a stream of server-sent events. */
+  stream: boolean;
   /** `data` of the envelope; null on errors and for 304. */
   data: Schema | null;
   /** `pagination` of the envelope; null without one. */
@@ -27,8 +29,14 @@ export interface HeaderModel {
   common: boolean;
 }
 
-/** What bodies may be. Files and event streams get types of their own when an operation needs them. */
-const mediaTypes = { request: "application/json", success: "application/json", error: "application/problem+json" };
+const EVENT_STREAM = "text/event-stream";
+
+/** What bodies may be. Files get a type of their own when an operation needs them. */
+const mediaTypes = {
+  request: ["application/json"],
+  success: ["application/json", EVENT_STREAM],
+  error: ["application/problem+json"],
+};
 
 /** Reads the responses of an operation, in the order of their statuses. `common` are the headers that all have. */
 export function readResponses(
@@ -47,9 +55,12 @@ export function readResponses(
 /** Throws for a media type of a body that nothing is generated for yet. */
 export function refuseMediaTypes(subject: string, kind: keyof typeof mediaTypes, content: object): void {
   const supported = mediaTypes[kind];
-  const other = Object.keys(content).find((type) => type !== supported);
-  if (other === undefined) return;
-  throw new Error(`${subject} has the media type ${other}. Only ${supported} is supported so far.`);
+  const types = Object.keys(content);
+  const other = types.find((type) => !supported.includes(type));
+  if (other !== undefined) {
+    throw new Error(`${subject} has the media type ${other}. Only ${supported.join(" and ")} is supported so far.`);
+  }
+  if (types.length > 1) throw new Error(`${subject} has the media types ${types.join(" and ")}. Choose one.`);
 }
 
 /** Names of the headers of a response, in lower case. */
@@ -62,7 +73,7 @@ export function headerNames({ headers = {} }: Response): string[] {
  * @throws Error when some of its bodies are pages and others are not: clients read all of them in one way
  */
 export function isPaged(responses: readonly ResponseModel[]): boolean {
-  const bodies = responses.filter(({ success, schema }) => success && schema !== null);
+  const bodies = responses.filter(({ success, schema, stream }) => success && schema !== null && !stream);
   const others = bodies.filter(({ pagination }) => pagination === null);
   const [other] = others;
   if (other === undefined || others.length === bodies.length) return bodies.length > others.length;
@@ -88,11 +99,23 @@ function typesOf(document: OpenApiDocument, schema: Schema): string[] {
 }
 
 /**
- * `data` of a success, null for 304.
- * @throws Error for a body that is no envelope: clients read every body as one
+ * The schema of one event of an operation that responds with a stream of events; null for any other operation.
+ * @throws Error when it has another success as well: such an operation is no call with a result
  */
-export function envelopeData({ status, data }: ResponseModel): Schema | null {
-  if (status === 304 || data !== null) return data;
+export function eventsOf(responses: readonly ResponseModel[]): Schema | null {
+  const [success, ...others] = responses.filter((response) => response.success);
+  if (!responses.some(({ stream }) => stream)) return null;
+  if (others.length > 0 || success?.status !== 200 || success.schema === null)
+    throw new Error("a stream of events must be its only success, with the status 200 and a schema of one event.");
+  return success.schema;
+}
+
+/**
+ * `data` of a success, null for 304 and for a stream of events.
+ * @throws Error for any other body that is no envelope: clients read it as one
+ */
+export function envelopeData({ status, data, stream }: ResponseModel): Schema | null {
+  if (status === 304 || stream || data !== null) return data;
   throw new Error(
     `the ${status} response has a body without \`data\`. Every success but 304 has the envelope as its body.`,
   );
@@ -129,10 +152,11 @@ function readResponse(
   refuseBody(subject, status, response);
   refuseMediaTypes(subject, success ? "success" : "error", content);
   const schema = Object.values(content)[0]?.schema ?? null;
-  const { properties = {} } = success && schema !== null ? resolve(document, schema) : {};
+  const stream = success && EVENT_STREAM in content;
+  const { properties = {} } = success && schema !== null && !stream ? resolve(document, schema) : {};
   const { data = null, pagination = null } = properties;
   const headers = readHeaders(document, response, common);
-  return { status, success, description, schema, data, pagination, headers, codes: success ? [] : codes };
+  return { status, success, description, schema, stream, data, pagination, headers, codes: success ? [] : codes };
 }
 
 /** Everything but an error has the envelope, which is where `notices` go; 304 alone has no body. */

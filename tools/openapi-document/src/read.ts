@@ -88,6 +88,16 @@ export function authenticationOf(document: OpenApiDocument, operation: Operation
   return schemes.includes(0) ? "optional" : "required";
 }
 
+/** The query parameter in which an operation takes a ticket instead of an access token; null without one. */
+export function ticketOf(document: OpenApiDocument, operation: Operation): string | null {
+  const schemes = document.components?.securitySchemes ?? {};
+  const names = (operation.security ?? document.security ?? []).flatMap((alternative) => Object.keys(alternative));
+  const ticket = names
+    .map((name) => schemes[name])
+    .find((scheme) => scheme?.type === "apiKey" && scheme.in === "query");
+  return ticket?.name ?? null;
+}
+
 /** The example values of a parameter, a header or a media type. */
 export function examplesOf(document: WithComponents, { example, examples = {} }: Exemplified): unknown[] {
   const named = Object.values(examples).map((each) => resolve(document, each).value);

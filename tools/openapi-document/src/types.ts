@@ -157,6 +157,9 @@ export type PathItem = { parameters?: Parameter[] } & { [verb in Verb]?: Operati
 export interface SecurityScheme extends Marked {
   type: string;
   scheme?: string;
+  /** Where the name of an `apiKey` stands, and the name. */
+  in?: "query" | "header" | "cookie";
+  name?: string;
 }
 
 export interface Components {

@@ -1,8 +1,18 @@
-import type { ByCondition, Call, CallOptions, IfNoneMatch, OperationId, OperationTypes } from "@fleet-api/contract";
+import type {
+  ByCondition,
+  Call,
+  CallOptions,
+  EventStream,
+  IfNoneMatch,
+  OperationId,
+  OperationTypes,
+  StreamOptions,
+} from "@fleet-api/contract";
 import type { OperationArguments, OperationCall } from "../create-fleet-client.ts";
 import type { StrategyFactory } from "../paging/pagination.ts";
 import type { CallInput } from "../transport/transport.ts";
 import { type AnyCall, createListCall } from "./call.ts";
+import type { AnyEvent } from "./event-stream.ts";
 import type { OperationFacts } from "./operation.ts";
 import type { Core } from "./pipeline.ts";
 
@@ -37,7 +47,16 @@ export function operation<Id extends OperationId>(facts: OperationFacts & { read
   return typedFunction((core, input, options) => core.call(facts, input, options));
 }
 
-type AnyFunction = (core: Core, input?: CallInput, options?: CallOptions) => AnyCall;
+/** Makes the function of a stream, as `operation` does. */
+export function stream<Id extends OperationId>(facts: OperationFacts & { readonly id: Id }): FunctionOf<Id> {
+  return typedFunction((core, input, options) => core.stream(facts, input, options));
+}
+
+type AnyFunction = (
+  core: Core,
+  input?: CallInput,
+  options?: CallOptions & StreamOptions,
+) => AnyCall | EventStream<AnyEvent>;
 
 /** The facts and the types of an operation are generated from the same contract; the compiler cannot follow that. */
 function typedFunction<Id extends OperationId>(call: AnyFunction): FunctionOf<Id> {

@@ -53,6 +53,7 @@ function factsOf(
     statuses,
     paged: cursorList ? "cursor" : traits.includes("page") ? "page" : undefined,
     cursorList,
+    stream: traits.includes("stream"),
     keyed: traits.includes("keyed"),
     idempotent: traits.includes("idempotent"),
     csv: valueOf("csv")?.split(","),

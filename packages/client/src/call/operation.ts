@@ -11,6 +11,8 @@ export interface OperationFacts {
   readonly paged?: "page" | "cursor" | undefined;
   /** The member of `data` that has the items of a list by cursor. */
   readonly cursorList?: string | undefined;
+  /** Whether it responds with a stream of events. */
+  readonly stream?: boolean | undefined;
   /** Whether it takes an `Idempotency-Key` header. */
   readonly keyed?: boolean | undefined;
   /** Whether sending it twice does the same as sending it once, where the verb does not say so. */

@@ -1,4 +1,4 @@
-import type { CallOptions } from "@fleet-api/contract";
+import type { CallOptions, EventStream, StreamOptions } from "@fleet-api/contract";
 import { CallError, describeError, type ErrorFacts } from "../errors.ts";
 import { describeFetchError } from "../fetch-errors.ts";
 import { cancelQuietly, checkTime } from "../platform.ts";
@@ -7,6 +7,7 @@ import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/seria
 import { fetchTransport, isRead, refuseRedirect } from "../transport/fetch.ts";
 import type { CallInput, Fetch, Transport } from "../transport/transport.ts";
 import { type AnyCall, copyInput, createCall } from "./call.ts";
+import { type AnyEvent, openStream } from "./event-stream.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { interpretResponse } from "./interpret-response.ts";
 import type { CallContext, Middleware, Next } from "./middleware.ts";
@@ -21,7 +22,9 @@ export interface Core {
   call(operation: OperationFacts, input?: CallInput, options?: CallOptions): AnyCall;
   /** The result of a call, through all that `use` does to it. Never rejects. */
   send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult>;
-  /** Ends it: calls under way give `abort`, later ones `request`. */
+  /** The stream of an operation that has one. The middleware does not see it. */
+  stream(operation: OperationFacts, input?: CallInput, options?: StreamOptions): EventStream<AnyEvent>;
+  /** Ends it: calls under way give `abort`, later ones `request`, and streams end. */
   close(): void;
 }
 
@@ -32,6 +35,7 @@ export function createCore(options: CoreOptions): Core {
   return {
     call: (operation, input, own) => pipeline.call(operation, input, own),
     send: (operation, input, own) => pipeline.send(operation, input, own),
+    stream: (operation, input, own) => pipeline.stream(operation, input, own),
     close: () => pipeline.close(),
   };
 }
@@ -43,6 +47,8 @@ export class Pipeline implements Core {
   readonly #chain: Next;
   readonly #running = new Set<RunningCall>();
   #isClosed = false;
+  /** Ends the streams. */
+  readonly #closing = new AbortController();
 
   /** @param retries - the client's own middleware, which is inside of `use`, never throws and heeds every signal */
   constructor(options: CoreOptions, retries?: Middleware) {
@@ -57,6 +63,10 @@ export class Pipeline implements Core {
   call(operation: OperationFacts, input?: CallInput | null, options?: CallOptions | null): AnyCall {
     // An untyped caller may leave something out with null.
     return createCall(this.send(operation, input ?? {}, options ?? {}));
+  }
+
+  stream(operation: OperationFacts, input?: CallInput | null, options?: StreamOptions | null): EventStream<AnyEvent> {
+    return openStream(this.settings, operation, input ?? {}, options ?? {}, this.#closing.signal);
   }
 
   async send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult> {
@@ -89,6 +99,7 @@ export class Pipeline implements Core {
 
   close(): void {
     this.#isClosed = true;
+    this.#closing.abort();
     for (const call of this.#running) call.stop(new CallError("the client was closed", "abort"));
   }
 

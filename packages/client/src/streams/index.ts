@@ -7,9 +7,9 @@
 export { download } from "./download.ts";
 export type { Download, DownloadOptions, Progress } from "./download-options.ts";
 export type { StreamEvent } from "./event-decoder.ts";
-export { openEvents, type EventStream } from "./open-events.ts";
-export type { EventsOptions, Reconnect } from "./open-events.ts";
-export type { ReconnectOptions } from "./reconnect.ts";
+export { openEvents } from "./open-events.ts";
+export type { EventsOptions } from "./open-events.ts";
+export type { EventStream, Reconnect, ReconnectOptions } from "@fleet-api/contract";
 export type { StreamSource } from "./source.ts";
 export { type CsvBatch, type CsvOptions, type CsvSource, readCsv } from "./read-csv.ts";
 export type { ImportItem, ImportOperationId } from "./read-csv.ts";

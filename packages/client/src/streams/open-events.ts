@@ -1,53 +1,18 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { EventStream, StreamOptions } from "@fleet-api/contract";
 import { notify } from "../call/notify.ts";
 import type { FleetError } from "../errors.ts";
 import { asyncDispose } from "../platform.ts";
 import { type StreamEvent, type StreamState, eventDecoder } from "./event-decoder.ts";
 import { type Exchange, exchange, failureOf, isPassing, unexpected } from "./exchange.ts";
 import { type Guard, guardOf } from "./guard.ts";
-import { type ReconnectOptions, planOf } from "./reconnect.ts";
+import { planOf } from "./reconnect.ts";
 import { type Settings, type StreamSource, checkMs, settingsOf } from "./source.ts";
 
-/** Options of `openEvents`. */
-export interface EventsOptions extends StreamSource {
-  /** Where to resume: the `id` of the last event that was dealt with. Sent as `Last-Event-ID`. */
-  readonly lastEventId?: string | undefined;
-  /**
-   * Reconnects when nothing came for that many milliseconds, neither the head of the response nor a comment: three times
-   * the heartbeat of the service is a good value. Default 0: waits for ever, also on a connection that died silently.
-   */
-  readonly idleMs?: number | undefined;
+/** Options of `openEvents`. `idleMs` is 0 by default, since a service may have no heartbeat. */
+export interface EventsOptions extends StreamSource, Omit<StreamOptions, "signal" | "headers"> {
   /** The longest event, in bytes of its data in UTF-8. A longer one ends the stream. Default 1 048 576. */
   readonly maxEventBytes?: number | undefined;
-  /** How long it waits before it connects again, and how often it tries. */
-  readonly reconnect?: ReconnectOptions | undefined;
-  /** Told about each connection that is open. It only watches: what it throws or rejects with is dropped. */
-  readonly onOpen?: ((connection: { readonly lastEventId: string }) => void) | undefined;
-  /** Told before the pause in front of each reconnect. It only watches: what it throws or rejects with is dropped. */
-  readonly onReconnect?: ((reconnect: Reconnect) => void) | undefined;
-}
-
-/** Why and when a stream connects again. */
-export interface Reconnect {
-  /** What ended the connection; null when the service ended it in an orderly way. */
-  readonly error: FleetError | null;
-  /** Connections in a row that gave no event and did not last a minute. */
-  readonly failures: number;
-  /** Milliseconds until the next try. */
-  readonly delayMs: number;
-  readonly lastEventId: string;
-}
-
-/**
- * A stream of events, to be iterated once. It connects with the first step, reads only when it is asked for the next
- * event, and closes the connection when the loop is left.
- */
-export interface EventStream extends AsyncIterable<StreamEvent> {
-  /** The id of the last event that was handed out; where nothing was, the id to begin after. */
-  readonly lastEventId: string;
-  /** Ends the stream: a step under way ends without an event. May be called at any time and again. */
-  close(): void;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -69,7 +34,7 @@ export interface EventStream extends AsyncIterable<StreamEvent> {
  *   if (event.event === "position") show(event.json<Position>());
  * }
  */
-export function openEvents(options: EventsOptions): EventStream {
+export function openEvents(options: EventsOptions): EventStream<StreamEvent> {
   const state: StreamState = { lastEventId: options.lastEventId ?? "", retryMs: undefined };
   let closed = false;
   let guard: Guard | undefined;

@@ -1,26 +1,9 @@
+import type { ReconnectOptions } from "@fleet-api/contract";
 import { FleetError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import type { StreamState } from "./event-decoder.ts";
 import { pauseOf } from "./exchange.ts";
 import { checkCount, checkMs } from "./source.ts";
-
-/** How a stream reconnects. */
-export interface ReconnectOptions {
-  /** Milliseconds, the longest first pause, until the service says another (`retry`). Default 3 000. */
-  readonly baseMs?: number | undefined;
-  /**
-   * Milliseconds, the longest pause of our own. Pauses double with each connection in a row that ends soon, even with
-   * `retry: 0`; for a service that is meant to be polled in this way, choose a small one. Default 60 000.
-   */
-  readonly capMs?: number | undefined;
-  /**
-   * Connections in a row that may give no event before the stream throws, those of a minute and more apart: a whole
-   * number. Default: no limit; 0: none may.
-   */
-  readonly maxFailures?: number | undefined;
-  /** Milliseconds, the longest pause that a service may ask for; more ends the stream. Default 600 000. */
-  readonly maxPauseMs?: number | undefined;
-}
 
 /** When to connect again. */
 export interface ReconnectPlan {

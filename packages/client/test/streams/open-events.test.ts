@@ -323,10 +323,14 @@ describe("leaving", () => {
 
 it("takes the global fetch and that of a session, and no fetch for a Request only", () => {
   const session = { fetch: async (_input: string | URL | Request, _init?: RequestInit) => new Response() };
-  const open = (): EventStream[] => [openEvents({ url: "/stream", fetch }), openEvents({ url: "/stream", ...session })];
-  expectTypeOf(open).returns.toEqualTypeOf<EventStream[]>();
+  const open = (): EventStream<StreamEvent>[] => [
+    openEvents({ url: "/stream", fetch }),
+    openEvents({ url: "/stream", ...session }),
+  ];
+  expectTypeOf(open).returns.toEqualTypeOf<EventStream<StreamEvent>[]>();
   // @ts-expect-error openEvents gives a URL to its fetch, not a Request
-  const wrong = (): EventStream => openEvents({ url: "/stream", fetch: async (_request: Request) => new Response() });
+  const wrong = (): EventStream<StreamEvent> =>
+    openEvents({ url: "/stream", fetch: async (_request: Request) => new Response() });
   expectTypeOf(wrong).returns.not.toBeAny();
 });
 
@@ -340,8 +344,8 @@ it("asks for a URL, and knows its options", () => {
 });
 
 it("iterates events, whose JSON is unknown until somebody says what it is", () => {
-  expectTypeOf<EventStream>().toExtend<AsyncIterable<StreamEvent>>();
-  expectTypeOf<EventStream>().toExtend<AsyncDisposable>();
+  expectTypeOf<EventStream<StreamEvent>>().toExtend<AsyncIterable<StreamEvent>>();
+  expectTypeOf<EventStream<StreamEvent>>().toExtend<AsyncDisposable>();
   const json = (event: StreamEvent): unknown => event.json();
   expectTypeOf(json).returns.toBeUnknown();
   const typed = (event: StreamEvent) => event.json<{ unit_id: number }>();

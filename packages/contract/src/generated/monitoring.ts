@@ -1,8 +1,11 @@
 /** Generated from spec/resources/monitoring by tools/codegen. Do not edit: change the contract and run `pnpm codegen`. */
 
-import type { Call, CallOptions, FailureResult, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
+import type {
+  Call, CallOptions, EmptyInput, EventStream, FailureResult, Ok, OkPage, PagedCall, ProblemResult, StreamOptions,
+} from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
 import type { BulkProblem, Int64, Notices, Pagination } from "./shared.ts";
+import type { UnitState } from "./units.ts";
 
 /** Operations under `fleet.monitoring`. */
 export interface MonitoringApi {
@@ -101,6 +104,42 @@ export interface MonitoringApi {
    * if (result.ok) console.log(result.data);
    */
   summary(input?: MonitoringSummaryInput, options?: CallOptions): Call<MonitoringSummarySuccess, MonitoringSummaryFailure>;
+  /**
+   * Follow the fleet live. `GET /monitoring/stream`
+   *
+   * A stream of server-sent events, which stays open. Positions come within a second after the service has stored them, in the
+   * order of `GET /monitoring/feed`. A comment every 15 seconds shows that the connection works.
+   *
+   * Without `cursor` and `Last-Event-ID` the stream begins now. To miss nothing, open the stream first, and read the latest positions
+   * when it is open. If the connection ends, send the last `id` as `Last-Event-ID`, as clients do by themselves: the stream continues
+   * with the next position, and repeats none. `next_cursor` of the feed is an `id` as well.
+   *
+   * The service closes a stream after an hour, and earlier for the reasons in `end`; connect again, with your newest token. A browser
+   * cannot send a token with `EventSource`: get a ticket with `POST /monitoring/stream/ticket`, and send it as `ticket`.
+   *
+   * Ignore events whose name you do not know. A user can have 10 streams open.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `monitoring.view`. Reference: `/docs/v1/operations/monitoringStream/` of the service.
+   * @example
+   * const result = await fleet.monitoring.stream();
+   * if (result.ok) console.log(result.data);
+   */
+  stream(input?: MonitoringStreamInput, options?: StreamOptions): EventStream<StreamEvent>;
+  /**
+   * Get a ticket for a stream. `POST /monitoring/stream/ticket`
+   *
+   * Returns a ticket for `GET /monitoring/stream`, for programs that cannot send a header with it, such as `EventSource` in a browser.
+   * Open the stream with it within 60 seconds. From then on it is good for an hour, so that `EventSource` can connect again
+   * with the same address, but not longer than your session. It is good for nothing else.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Permission: `monitoring.view`. Reference: `/docs/v1/operations/monitoringStreamTicket/` of the service.
+   * @example
+   * const result = await fleet.monitoring.streamTicket();
+   * if (result.ok) console.log(result.data);
+   */
+  streamTicket(input?: EmptyInput, options?: CallOptions): Call<MonitoringStreamTicketSuccess, MonitoringStreamTicketFailure>;
 }
 
 export interface MonitoringIngestInput { /** The positions. */ body: PositionIngest }
@@ -246,6 +285,40 @@ export type MonitoringSummaryFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
+export interface MonitoringStreamInput {
+  query?: {
+    /** What the stream tells. Default: ["telemetry"]. */ channels?: StreamChannel[] | undefined;
+    /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Only these units, at most 200. */ unit_ids?: Int64[] | undefined;
+    /**
+     * Where to begin: an `id` of this stream, or a `next_cursor` of the feed of positions. It is valid for requests with the same
+     * `client_id`, for 7 days. `Last-Event-ID` takes precedence.
+     */
+    cursor?: string | undefined;
+  } | undefined;
+  headers?: {
+    /** The `id` of the last event that you have processed, as for `cursor` (HTML standard, section 9.2.4). */
+    "Last-Event-ID"?: string | undefined;
+  } | undefined;
+}
+export type MonitoringStreamSuccess = never;
+export type MonitoringStreamFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export type MonitoringStreamTicketSuccess = Ok<200, StreamTicket, "authorization">;
+export type MonitoringStreamTicketFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
 /** The types of these operations, by id. */
 export interface MonitoringOperationTypes {
   monitoringIngest: { input: MonitoringIngestInput; success: MonitoringIngestSuccess; failure: MonitoringIngestFailure; item: never };
@@ -254,6 +327,8 @@ export interface MonitoringOperationTypes {
   monitoringFeed: { input: MonitoringFeedInput; success: MonitoringFeedSuccess; failure: MonitoringFeedFailure; item: never };
   monitoringNearest: { input: MonitoringNearestInput; success: MonitoringNearestSuccess; failure: MonitoringNearestFailure; item: never };
   monitoringSummary: { input: MonitoringSummaryInput; success: MonitoringSummarySuccess; failure: MonitoringSummaryFailure; item: never };
+  monitoringStream: { input: MonitoringStreamInput; success: MonitoringStreamSuccess; failure: MonitoringStreamFailure; item: never; event: StreamEvent };
+  monitoringStreamTicket: { input: EmptyInput; success: MonitoringStreamTicketSuccess; failure: MonitoringStreamTicketFailure; item: never };
 }
 
 /**
@@ -484,6 +559,90 @@ export interface MonitoringSummary {
 /** The envelope of MonitoringSummary. */
 export interface MonitoringSummaryEnvelope { data: MonitoringSummary; notices?: Notices }
 
+/**
+ * What a stream tells.
+ *
+ * - `telemetry`: positions, as the event `positions`
+ * - `units`: what units are now, as the event `units`
+ */
+export type StreamChannel = "telemetry" | "units" | (string & {});
+
+/** Positions that the service has stored. */
+export interface StreamPositions {
+  /** The name of the event. */ event: "positions";
+  /** Where the stream continues. Send it as `Last-Event-ID` when you connect again. */ id: string;
+  /** The positions, in the order in which they were received. They may be of several requests of a sender. */
+  data: Position[];
+}
+
+/** What a unit is now. */
+export interface LiveUnit {
+  /** Identifies the unit. */ unit_id: Int64;
+  /** Identifies the client that the unit belongs to. */ client_id: Int64;
+  state: UnitState;
+}
+
+/**
+ * What units are now that have sent something, or whose `connection_status` has changed because they sent nothing. What changed while
+ * you were not connected because units sent nothing is not repeated: read the units when the stream is open.
+ */
+export interface StreamUnits {
+  /** The name of the event. */ event: "units";
+  /** Where the stream continues. Send it as `Last-Event-ID` when you connect again. */ id: string;
+  /** The units, each once. */ data: LiveUnit[];
+}
+
+/** Why the stream begins now. */
+export interface StreamGap {
+  /**
+   * Why it does not continue where you asked for.
+   *
+   * - `cursor_expired`: the cursor is older than 7 days, or the database was restored
+   */
+  reason: "cursor_expired" | (string & {});
+}
+
+/** The first event of a stream that begins now although you sent a cursor. Read the latest positions, and the history of what you missed. */
+export interface StreamReset {
+  /** The name of the event. */ event: "reset";
+  /** Where the stream continues. Send it as `Last-Event-ID` when you connect again. */ id: string;
+  data: StreamGap;
+}
+
+/** Why the service closes the stream. */
+export interface StreamClosing {
+  /**
+   * Why it is closed.
+   *
+   * - `renewal`: it was open for an hour; connect again
+   * - `access_changed`: your session has ended, or you may see other data than before; connect again, if you still can
+   * - `too_slow`: you read more slowly than data comes; connect again to continue after the last `id`
+   * - `shutdown`: the server stops; connect again
+   */
+  reason: "renewal" | "access_changed" | "too_slow" | "shutdown" | (string & {});
+}
+
+/** The last event of a stream that the service closes. */
+export interface StreamEnd {
+  /** The name of the event. */ event: "end";
+  /** Where the stream continues. Send it as `Last-Event-ID` when you connect again. */ id: string;
+  data: StreamClosing;
+}
+
+/**
+ * One event. `event`, `id` and `data` are fields of server-sent events (HTML standard, section 9.2), and `data` is JSON. An event
+ * without an `id` of its own has that of the event before.
+ */
+export type StreamEvent = StreamPositions | StreamUnits | StreamReset | StreamEnd;
+
+/** What opens a stream without a header. */
+export interface StreamTicket {
+  /** The ticket. Send it as the query parameter `ticket`. */ ticket: string;
+  /** Until when a stream must have been opened with it, UTC. */ expires_at: string;
+}
+
+/** The envelope of StreamTicket. */ export interface StreamTicketEnvelope { data: StreamTicket; notices?: Notices }
+
 /** The operations of this group as data. */
 export const monitoringOperations = {
   monitoringIngest: { id: "monitoringIngest", group: "monitoring", method: "ingest", verb: "POST",
@@ -528,4 +687,18 @@ export const monitoringOperations = {
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["query_too_slow", "validation_failed"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
+  monitoringStream: { id: "monitoringStream", group: "monitoring", method: "stream", verb: "GET",
+    path: "/monitoring/stream", pathParams: [],
+    query: [{ name: "channels", csv: true }, { name: "client_id" }, { name: "unit_ids", csv: true }, { name: "cursor" }],
+    body: false, success: [200], paged: false, stream: true, auth: "required", ticket: "ticket",
+    permission: { resource: "monitoring", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
+  monitoringStreamTicket: { id: "monitoringStreamTicket", group: "monitoring", method: "streamTicket", verb: "POST",
+    path: "/monitoring/stream/ticket", pathParams: [], query: [], body: false, success: [200], paged: false,
+    auth: "required", permission: { resource: "monitoring", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

@@ -3,6 +3,7 @@ import { setImmediate as endOfTurn } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { KernelResponse, RequestHead } from "../kernel/index.ts";
 import { malformed, ProblemError } from "../kernel/index.ts";
+import { eventBody } from "./event-body.ts";
 import type { AccessLog } from "./access-log.ts";
 import { framingProblem } from "./connection-problem.ts";
 import { discardBody, isTooLongToDiscard } from "./discard-body.ts";
@@ -59,7 +60,8 @@ function headOf(request: FastifyRequest, reply: FastifyReply): RequestHead {
   return new NodeRequestHead(request.raw, reply.raw, request.originalUrl, clientAddress(request));
 }
 
-function send(reply: FastifyReply, { status, headers, body }: KernelResponse): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body, events }: KernelResponse): FastifyReply {
+  if (events && reply.request.method !== "HEAD") return reply.code(status).headers(headers).send(eventBody(events));
   // The serializer keeps Fastify from adding a charset to the media type.
   return reply
     .serializer(String)

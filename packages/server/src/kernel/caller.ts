@@ -1,6 +1,8 @@
 import type { Exchange } from "./exchange.ts";
+import { queryOf } from "./exchange.ts";
 import { trimOws } from "./field-value.ts";
 import type { CompiledOperation } from "./operation-table.ts";
+import { parseQuery } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
 import { malformed, notAuthenticated } from "./problems.ts";
 import type { RequestHead } from "./request-head.ts";
@@ -9,6 +11,8 @@ import type { Authenticate, Authenticated, Authorize, RequestView } from "./type
 /** Who may call. */
 export interface Security<Principal> {
   readonly authenticate: Authenticate<Principal>;
+  /** The same for the ticket of an operation that takes one. @default there are no tickets */
+  readonly authenticateTicket?: Authenticate<Principal>;
   readonly authorize: Authorize<Principal>;
 }
 
@@ -47,12 +51,27 @@ async function authenticate<Principal>(
   const isOptional = operation.auth === "optional";
   // The usual caller of such an operation; an error made and dropped for each would cost more than all other checks.
   if (isOptional && head.values("authorization").length === 0) return null;
+  const ticket = operation.ticket === undefined ? undefined : ticketOf(head, operation.ticket);
   try {
+    if (ticket !== undefined && security.authenticateTicket) {
+      return await security.authenticateTicket(ticket, request, operation);
+    }
     return await security.authenticate(bearerToken(head), request, operation);
   } catch (error) {
     if (isOptional && error instanceof ProblemError && error.status === 401) return null;
     throw error;
   }
+}
+
+/**
+ * The ticket of a request without `Authorization` header.
+ * @throws ProblemError `malformed_request` for several tickets
+ */
+function ticketOf(head: RequestHead, name: string): string | undefined {
+  if (head.values("authorization").length > 0) return undefined;
+  const [ticket, other] = parseQuery(queryOf(head.target)).filter((pair) => pair.name === name);
+  if (other !== undefined) throw malformed(`There is more than one ${name} in the query. Send exactly one.`);
+  return ticket?.items.join(",");
 }
 
 const bearer = /^bearer +(\S+)$/i;

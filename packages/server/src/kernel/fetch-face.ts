@@ -1,3 +1,5 @@
+import type { EventSource, SendEvents } from "./events.ts";
+import { MOST_WAITING_BYTES } from "./events.ts";
 import type { ProblemError } from "./problem.ts";
 import { headTooLarge, maxHeadBytes, maxHeaderFields, payloadTooLarge, tooManyFields } from "./problems.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
@@ -24,10 +26,38 @@ export async function answerRequest({ handle, refuse }: Answers, request: Reques
     },
   };
   const refusal = headRefusal(head.target, request.headers);
-  const { status, headers, body } =
+  const { status, headers, body, events } =
     refusal === null ? await handle(head, (limit) => readStream(request.body, limit)) : refuse(head, refusal);
+  if (request.method === "HEAD") return new Response(null, { status, headers });
   // The types allow for shared memory, which no body uses.
-  return new Response(request.method === "HEAD" ? null : (body as BodyInit | null), { status, headers });
+  return new Response(events ? eventBody(events) : (body as BodyInit | null), { status, headers });
+}
+
+function eventBody(events: SendEvents): ReadableStream<Uint8Array> {
+  let source: EventSource | undefined;
+  let isOpen = true;
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        source = events({
+          write: (bytes) => {
+            if (isOpen) controller.enqueue(bytes);
+            return (controller.desiredSize ?? 0) > 0;
+          },
+          end: () => {
+            if (isOpen) controller.close();
+            isOpen = false;
+          },
+        });
+      },
+      pull: () => source?.drained(),
+      cancel: () => {
+        isOpen = false;
+        source?.closed();
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: MOST_WAITING_BYTES }),
+  );
 }
 
 /** Hosts on sockets hold these limits while they parse; a runtime may have none. */

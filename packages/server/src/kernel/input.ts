@@ -30,7 +30,9 @@ export async function readInput(source: InputSource): Promise<Input> {
   const { validators } = operation;
   const findings = new FindingList();
   const path = readPath(validators.parameters.path, pathValues(match), findings);
-  const query = readQuery(validators.parameters.query, parseQuery(queryOf(head.target)), findings);
+  // A ticket was read where the caller was found.
+  const pairs = parseQuery(queryOf(head.target)).filter(({ name }) => name !== operation.ticket);
+  const query = readQuery(validators.parameters.query, pairs, findings);
   const headers = readHeaders(validators.parameters.header, (name) => head.values(name), findings);
   const { body, itemFindings } = operation.body ? await jsonBody(source, findings) : await noBody(source, findings);
   if (findings.count === 0) return { path, query, headers, body, itemFindings };

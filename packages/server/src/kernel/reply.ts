@@ -1,4 +1,5 @@
 import type { Pagination } from "@fleet-api/contract";
+import type { SendEvents } from "./events.ts";
 
 /** What a handler may reply, as types derived from the successes of its operation, and the envelope of a reply. */
 
@@ -33,7 +34,16 @@ export function rawJson<Data>(json: TextOrBytes): RawJson<Data> {
   return new RawJson(json);
 }
 
-type SuccessReply<Success> = Success extends { data: infer Data; headers: infer Headers }
+type SuccessReply<Success> = Success extends { event: unknown; headers: infer Headers }
+  ? HeadersMember<Headers> & Events
+  : EnvelopeReply<Success>;
+
+/** Events are typed where they are encoded. */
+interface Events {
+  readonly events: SendEvents;
+}
+
+type EnvelopeReply<Success> = Success extends { data: infer Data; headers: infer Headers }
   ? SessionEnd & HeadersMember<Headers> & ([Data] extends [null] ? NoContent : Content<Data> & Paging<Success>)
   : never;
 
@@ -82,6 +92,7 @@ export interface AnyReply {
   readonly status?: number;
   readonly data?: unknown;
   readonly json?: RawJson<unknown>;
+  readonly events?: SendEvents;
   readonly notices?: readonly string[];
   readonly pagination?: Pagination;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import type { SendEvents } from "./events.ts";
 import { isKnown } from "./field-value.ts";
 import type { CompiledOperation } from "./operation-table.ts";
 import type { AnyReply, TextOrBytes } from "./reply.ts";
@@ -10,6 +11,8 @@ export interface KernelResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** To be sent as UTF-8; null for none. */
   readonly body: TextOrBytes | null;
+  /** Sends the body of a stream of events, which `body` is null for; not called for HEAD. */
+  readonly events?: SendEvents;
   /** What was asked by whom, for the access log; undefined for what never became a request. */
   readonly asked?: Asked;
 }
@@ -58,6 +61,9 @@ export function kernelResponse(
 
 const NOT_MODIFIED = 304;
 
+/** Nginx would collect events until its buffer is full. */
+const streamHeaders = { "content-type": "text/event-stream", "x-accel-buffering": "no" };
+
 /**
  * The reply of a handler if it has the parts that a response is made of. What types do not hold is found while the
  * changes of the handler can still be undone.
@@ -71,8 +77,9 @@ export function checkReply(operation: CompiledOperation, reply: AnyReply): AnyRe
 
 function describeMisshapen(operation: CompiledOperation, reply: AnyReply): string | null {
   if (!isObject(reply)) return `gave ${reply === null ? "null" : typeof reply} instead of a reply`;
-  const { paged, validators } = operation;
-  const { data, json, pagination } = reply;
+  const { paged, stream, validators } = operation;
+  const { data, json, events, pagination } = reply;
+  if (stream) return typeof events === "function" ? null : "gave a reply without events";
   const status = successStatus(operation, reply);
   if (status === NOT_MODIFIED || validators.responses[status] === null) return null;
   const names = Object.keys(reply).join(", ") || "nothing";
@@ -105,6 +112,8 @@ export function successResponse(
     return kernelResponse(context, NOT_MODIFIED, { etag }, null);
   }
   if (validators.responses[status] === null) return kernelResponse(context, status, { ...headers }, null);
+  if (reply.events)
+    return { ...kernelResponse(context, status, { ...streamHeaders, ...headers }, null), events: reply.events };
   return kernelResponse(context, status, { "content-type": "application/json", ...headers }, envelope(reply));
 }
 

@@ -76,6 +76,7 @@ export function maintenanceJobs({ auditLogDays }: JobSettings): readonly Job[] {
       expired: `one_time_tokens where purpose = 'password_reset' and user_id is null and expires_at <= $1
         order by expires_at`,
     }),
+    removal("stream_tickets", { expired: "stream_tickets where expires_at <= $1 order by expires_at" }),
     removal("outbox", { expired: "outbox where expires_at <= $1 order by expires_at" }),
     removal("idempotency_keys", {
       expired: "idempotency_keys where created_at <= $1 order by created_at",

@@ -5,7 +5,9 @@ import type { Clock, Crypto, Passwords, Random } from "../platform/index.ts";
 import type { Integrations } from "../platform/integrations.ts";
 import type { ConventionalId, RecordHandlers, RecordTable } from "../records/index.ts";
 import { recordHandlers } from "../records/index.ts";
-import type { SessionPrincipal, Sessions } from "../sessions/index.ts";
+import type { Bus } from "../bus/bus.ts";
+import type { Log } from "../platform/log.ts";
+import type { SessionPrincipal, Sessions, StreamTickets } from "../sessions/index.ts";
 
 /** What the `index.ts` of a resource group exports. */
 export interface Group {
@@ -27,6 +29,11 @@ export interface GroupParts {
   readonly outbox: Outbox;
   readonly integrations: Integrations;
   readonly sessions: Sessions;
+  readonly tickets: StreamTickets;
+  readonly bus: Bus;
+  readonly log: Log;
+  /** Aborts when the server begins to close: what stays open otherwise has to end. */
+  readonly closing: AbortSignal;
   /** Whether a caller has a permission. */
   readonly authorize: Authorize<Principal>;
   /** Version of the contract. */
@@ -35,7 +42,7 @@ export interface GroupParts {
 
 /** The caller of an authenticated operation: whose session it is, and what that user may do where. */
 export interface Principal extends SessionPrincipal {
-  /** The newest token of the session; a secret. */
+  /** The newest token of the session, a secret; empty for a caller with a ticket. */
   readonly current_token: string;
 }
 

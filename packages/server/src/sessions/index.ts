@@ -16,3 +16,5 @@ export type { AccessCache } from "./access-cache.ts";
 export { sessionIsLive } from "./session-store.ts";
 export { createSessions } from "./sessions.ts";
 export type { CheckedUser, SessionPrincipal, Sessions, StartedSession } from "./sessions.ts";
+export { createStreamTickets } from "./stream-tickets.ts";
+export type { StreamTickets } from "./stream-tickets.ts";

@@ -1,19 +1,11 @@
 import type { Query } from "../db/index.ts";
 import { firstRow, rows } from "../db/index.ts";
 
-/** A token with its session and what its user may reach, as one query finds it. */
-export interface TokenState {
+/** A session and what its user may reach, as one query finds it. */
+export interface SessionAccess {
   readonly session_id: number;
   readonly user_id: number;
-  readonly seq: number;
-  readonly key_sealed: string;
-  readonly expires_at: string;
-  readonly current_seq: number;
-  readonly current_sealed: string;
-  readonly current_issued_at: string;
   readonly session_created_at: string;
-  /** The session was ended, or its user disabled. */
-  readonly revoked: boolean;
   readonly role_id: number;
   readonly role_version: number;
   readonly scope_level: "partner" | "agency" | "client";
@@ -21,6 +13,18 @@ export interface TokenState {
   readonly agency_id: string | null;
   /** Clients of a user of the level `client`. */
   readonly client_ids: readonly number[];
+}
+
+/** A token with its session. */
+export interface TokenState extends SessionAccess {
+  readonly seq: number;
+  readonly key_sealed: string;
+  readonly expires_at: string;
+  readonly current_seq: number;
+  readonly current_sealed: string;
+  readonly current_issued_at: string;
+  /** The session was ended, or its user disabled. */
+  readonly revoked: boolean;
 }
 
 /** What a new token brings into the store. */
@@ -41,14 +45,16 @@ interface NewSession {
   readonly userAgent: string;
 }
 
+/** What the user of a session `s`, `u` with the role `r`, may reach. */
+const accessColumns = `u.role_id, r.version as role_version, u.scope_level, u.partner_id, u.agency_id,
+    case when u.scope_level = 'client'
+      then array(select client_id from user_clients where user_id = u.id and live order by client_id)
+      else '{}'::bigint[] end as client_ids`;
+
 const findSql = `
   select t.session_id, s.user_id, t.seq, t.key_sealed, t.expires_at, s.current_seq, s.current_sealed,
     s.current_issued_at, s.created_at as session_created_at,
-    (s.revoked_at is not null or u.disabled_at is not null) as revoked,
-    u.role_id, r.version as role_version, u.scope_level, u.partner_id, u.agency_id,
-    case when u.scope_level = 'client'
-      then array(select client_id from user_clients where user_id = u.id and live order by client_id)
-      else '{}'::bigint[] end as client_ids
+    (s.revoked_at is not null or u.disabled_at is not null) as revoked, ${accessColumns}
   from session_tokens t
   join sessions s on s.id = t.session_id
   join users u on u.id = s.user_id
@@ -58,6 +64,16 @@ const findSql = `
 /** The token with this hash; null when there is none. */
 export function findToken(hash: string): Query<TokenState | null> {
   return firstRow<TokenState>(findSql, [hash]);
+}
+
+/** Sessions that are live, with what their users may reach now. */
+export function findSessions(ids: readonly number[], now: Date): Query<SessionAccess[]> {
+  return rows(
+    `select s.id as session_id, s.user_id, s.created_at as session_created_at, ${accessColumns}
+     from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
+     where s.id = any($1::bigint[]) and u.disabled_at is null and ${sessionIsLive("$2::timestamptz")}`,
+    [ids, now],
+  );
 }
 
 /** The permissions of a role. */

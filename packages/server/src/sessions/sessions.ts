@@ -9,8 +9,9 @@ import type { Random } from "../platform/random.ts";
 import type { AccessCache } from "./access-cache.ts";
 import { noAccessCache } from "./access-cache.ts";
 import { looksLikeToken, mintToken, SessionKeys } from "./session-keys.ts";
-import type { NewToken, TokenState } from "./session-store.ts";
+import type { NewToken, SessionAccess, TokenState } from "./session-store.ts";
 import {
+  findSessions,
   findToken,
   limitEndedSessions,
   revokeSession,
@@ -71,6 +72,8 @@ export interface Sessions {
   logout(work: UnitOfWork, sessionId: number, ...also: readonly Query<unknown>[]): Promise<void>;
   /** Ends all sessions of a user, as part of a transaction of the caller. */
   revokeAll(userId: number): Query<unknown>;
+  /** What sessions stand for now, by their ids: those that are live. */
+  principalsOf(work: UnitOfWork, sessionIds: readonly number[]): Promise<ReadonlyMap<number, SessionPrincipal>>;
   /** What an accepted token stands for, without replacing it; same errors as `authenticate`. */
   principalOf(work: UnitOfWork, token: string): Promise<SessionPrincipal>;
 }
@@ -180,6 +183,14 @@ class RotatingSessions implements Sessions {
     return this.#principal(work, await this.#accept(work, token));
   }
 
+  async principalsOf(work: UnitOfWork, sessionIds: readonly number[]): Promise<ReadonlyMap<number, SessionPrincipal>> {
+    const now = this.#clock.now();
+    const [found] = sessionIds.length === 0 ? [[]] : await work.read(findSessions(sessionIds, now));
+    const live = found.filter((session) => this.#sessionEnd(session) > now.getTime());
+    const principals = await Promise.all(live.map((session) => this.#principal(work, session)));
+    return new Map(principals.map((principal) => [principal.session_id, principal]));
+  }
+
   /** The live state of a presented token, or the problem that says why it is refused. */
   async #accept(work: UnitOfWork, token: string): Promise<TokenState> {
     const state = looksLikeToken(token) ? await this.#find(work, this.#crypto.sha256Hex(token)) : null;
@@ -202,7 +213,7 @@ class RotatingSessions implements Sessions {
     });
   }
 
-  async #principal(work: UnitOfWork, state: TokenState): Promise<SessionPrincipal> {
+  async #principal(work: UnitOfWork, state: SessionAccess): Promise<SessionPrincipal> {
     const { session_id, user_id, role_id, role_version } = state;
     const grants = await this.#grants.get(role_id, role_version, async () => {
       const [granted] = await work.read(roleGrants(role_id));
@@ -211,7 +222,7 @@ class RotatingSessions implements Sessions {
     return { session_id, user_id, scope: scopeOf(state), grants };
   }
 
-  #sessionEnd(state: TokenState): number {
+  #sessionEnd(state: SessionAccess): number {
     return Date.parse(state.session_created_at) + this.#maxSessionMs;
   }
 
@@ -263,7 +274,7 @@ class RotatingSessions implements Sessions {
   }
 }
 
-function scopeOf({ scope_level, partner_id, agency_id, client_ids }: TokenState): Access["scope"] {
+function scopeOf({ scope_level, partner_id, agency_id, client_ids }: SessionAccess): Access["scope"] {
   if (scope_level === "partner") return createScope({ partners: partner_id === null ? [] : [partner_id] });
   if (scope_level === "agency") return createScope({ agencies: agency_id === null ? [] : [agency_id] });
   return createScope({ clients: client_ids });

@@ -79,7 +79,7 @@ export function lockUnitStates(unitIds: readonly number[]): Query<object[]> {
 }
 
 /** Takes the number of the next batch, and waits for the batches before it: so they are committed in the order of their numbers. */
-export const takeBatch: Query<object[]> = rows("update position_feed set batch = batch + 1 returning batch");
+export const takeBatch: Query<{ batch: number }[]> = rows("update position_feed set batch = batch + 1 returning batch");
 
 /**
  * Stores positions as the batch that was taken: of those with the same unit and `recorded_at` the first one. The client is that of

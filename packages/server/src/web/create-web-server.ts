@@ -1,5 +1,6 @@
 import type { Database, Db } from "../db/index.ts";
 import type { CheckResponse } from "../kernel/index.ts";
+import { localBus } from "../bus/local-bus.ts";
 import { BASE_PATH, openService } from "../compose.ts";
 import { maintenanceJobs, partitionJob, startJobs } from "../maintenance/index.ts";
 import type { OutboxMessage } from "../outbox.ts";
@@ -63,7 +64,10 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   const { rotateAfterMs: usualAfterMs = 3 * MINUTE_MS, supersededTtlMs = 7 * DAY_MS } = options;
   const { addressOf = () => "127.0.0.1" } = options;
   let rotateAfterMs = usualAfterMs;
+  const closing = new AbortController();
   const kernel = await openService({
+    bus: localBus(log),
+    closing: closing.signal,
     database,
     clock,
     log,
@@ -92,6 +96,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
       rotateAfterMs = ms === "default" ? usualAfterMs : ms;
     },
     close: async () => {
+      closing.abort();
       await stopJobs();
       await database.close();
     },

@@ -29,12 +29,13 @@ ${problems.join("")}};
 }
 
 function successRow(document: OpenApiDocument, operation: OperationModel): string {
-  const success = operation.responses.find(({ data }) => data !== null);
+  const success = operation.responses.find(({ data, stream }) => data !== null || stream);
   if (success === undefined) throw new Error("it has no success with data. Add one.");
   const { status } = success;
   const response = responseOf(document, operation, status);
-  const envelope = examplesOf(document, Object.values(response.content ?? {})[0] ?? {})[0];
-  if (!isObject(envelope) || envelope["data"] === undefined)
+  const body = examplesOf(document, Object.values(response.content ?? {})[0] ?? {})[0];
+  const data = success.stream ? body : Object(body)["data"];
+  if (data === undefined)
     throw new Error(`the ${status} response has no example. Give each property of its schema one, or the response.`);
   const names = new Set(givenHeaders(success).map(({ name }) => name));
   const headers = Object.entries(response.headers ?? {}).flatMap(([name, written]) => {
@@ -43,7 +44,7 @@ function successRow(document: OpenApiDocument, operation: OperationModel): strin
   });
   const row = {
     status,
-    data: envelope["data"],
+    data,
     headers: Object.fromEntries(headers),
     idParameter: idParameter(operation, success.data?.$ref),
   };

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
 import { resolve } from "@fleet-api-tools/openapi-document";
 import { naming } from "../errors.ts";
 import { isMadeByClient, type OperationModel } from "../operations.ts";
@@ -29,7 +29,8 @@ export function operationTypeRows(document: OpenApiDocument, operations: Operati
     .map((operation) => {
       const { input, success, failure } = callTypes(operation, writer);
       const item = pagedBy(operation) === null ? "never" : itemType(document, operation, writer);
-      const types = `input: ${input}; success: ${success}; failure: ${failure}; item: ${item}`;
+      const event = operation.events === null ? "" : `; event: ${writer.type(operation.events)}`;
+      const types = `input: ${input}; success: ${success}; failure: ${failure}; item: ${item}${event}`;
       return `  ${operation.id}: { ${types}${conditionalRow(operation, writer)} };\n`;
     })
     .join("");
@@ -66,6 +67,7 @@ function method(document: OpenApiDocument, operation: OperationModel, writer: Ty
   const item = isList ? `, ${itemType(document, operation, writer)}` : "";
   const call = `${writer.name(isList ? "PagedCall" : "Call")}<${success}, ${failure}${item}>`;
   const comment = jsdoc(operationComment(document, operation), "  ");
+  if (operation.events !== null) return comment + streamSignature(operation, operation.events, writer);
   return (
     comment +
     (operation.conditional ? conditionalSignature(operation, call, writer) : signature(operation, input, call, writer))
@@ -87,6 +89,13 @@ function conditionalSignature(operation: OperationModel, without: string, writer
 function signature(operation: OperationModel, input: string, call: string, writer: TypeWriter): string {
   const mark = needsInput(operation) ? "" : "?";
   return `  ${key(operation.method)}(input${mark}: ${input}, options?: ${writer.name("CallOptions")}): ${call};\n`;
+}
+
+/** A stream is no call: it has events instead of a result, and is opened when it is iterated. */
+function streamSignature(operation: OperationModel, events: Schema, writer: TypeWriter): string {
+  const mark = needsInput(operation) ? "" : "?";
+  const stream = `${writer.name("EventStream")}<${writer.type(events)}>`;
+  return `  ${key(operation.method)}(input${mark}: ${inputName(operation, writer)}, options?: ${writer.name("StreamOptions")}): ${stream};\n`;
 }
 
 function operationTypes(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
@@ -126,6 +135,7 @@ function successType(
   response: ResponseModel,
   writer: TypeWriter,
 ): string {
+  if (response.stream) return "never";
   const data = envelopeData(response);
   if (operation.paged && data !== null) {
     const item = itemType(document, operation, writer);

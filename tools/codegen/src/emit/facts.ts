@@ -26,7 +26,9 @@ function factLines(operation: OperationModel): string {
     body: operation.body !== null,
     success: responses.filter((response) => response.success).map((response) => response.status),
     paged,
+    ...(operation.events === null ? {} : { stream: true }),
     auth,
+    ...(operation.ticket === null ? {} : { ticket: operation.ticket }),
     permission,
     ...(operation.fieldActions.length === 0 ? {} : { fieldActions: operation.fieldActions }),
   };

@@ -40,7 +40,9 @@ function replyRows({ responses }: OperationModel, writer: TypeWriter): string {
   const names = new Set(successes.flatMap((response) => givenHeaders(response)).map(({ name }) => name));
   return successes
     .map((response) => {
-      const { status, pagination } = response;
+      const { status, pagination, stream, schema } = response;
+      if (stream && schema !== null)
+        return `      ${status}: { event: ${writer.type(schema)}; headers: ${headerMembers(response, names)} };\n`;
       const data = envelopeData(response);
       const page = pagination === null ? "" : `; pagination: ${writer.type(pagination)}`;
       const value = data === null ? "null" : writer.type(data);

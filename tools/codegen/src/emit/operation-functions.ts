@@ -10,12 +10,17 @@ export function emitOperationFunctions(document: OpenApiDocument, operations: Op
   const functions = operations.map((operation) => {
     const facts = literal(callFacts(operation));
     const paged = pagedBy(operation);
-    const made = paged === null ? `operation(${facts})` : `list(${paged}Strategy, ${facts})`;
+    const maker = operation.events === null ? "operation" : "stream";
+    const made = paged === null ? `${maker}(${facts})` : `list(${paged}Strategy, ${facts})`;
     return `${jsdoc(operationComment(document, operation, "function"))}export const ${operation.id} = /* @__PURE__ */ ${made};\n`;
   });
   const strategies = strategyImports(operations);
-  const makers = strategies === "" ? "operation" : "list, operation";
-  const imports = `import { ${makers} } from "../call/operation-function.ts";\n${strategies}`;
+  const makers = [
+    ...(strategies === "" ? [] : ["list"]),
+    "operation",
+    ...(operations.some(({ events }) => events !== null) ? ["stream"] : []),
+  ];
+  const imports = `import { ${makers.join(", ")} } from "../call/operation-function.ts";\n${strategies}`;
   return [banner(), imports, ...functions].join("\n");
 }
 

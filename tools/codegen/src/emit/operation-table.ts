@@ -44,7 +44,7 @@ function basePath(path: string): string {
 
 /** What a function of one operation is made from. */
 export function callFacts(operation: OperationModel): object {
-  const { id, verb, path, keyed, idempotent, cursorList } = operation;
+  const { id, verb, path, keyed, idempotent, cursorList, events } = operation;
   const paged = pagedBy(operation);
   const csv = csvLists(operation);
   return {
@@ -54,6 +54,7 @@ export function callFacts(operation: OperationModel): object {
     statuses: statuses(operation),
     ...(paged === null ? {} : { paged }),
     ...(cursorList === null ? {} : { cursorList }),
+    ...(events === null ? {} : { stream: true }),
     ...(keyed ? { keyed } : {}),
     ...(idempotent ? { idempotent } : {}),
     ...(csv.length > 0 ? { csv } : {}),
@@ -65,15 +66,16 @@ function statuses({ responses }: OperationModel): number[] {
 }
 
 /**
- * What is special about an operation: `page` or `cursor=` with its list, `keyed`, `idempotent`, `csv=` with the lists written
- * with commas.
+ * What is special about an operation: `page` or `cursor=` with its list, `stream`, `keyed`, `idempotent`, `csv=` with the lists
+ * written with commas.
  */
 function traits(operation: OperationModel): string[] {
-  const { paged, cursorList, keyed, idempotent } = operation;
+  const { paged, cursorList, events, keyed, idempotent } = operation;
   const csv = csvLists(operation);
   return [
     ...(paged ? ["page"] : []),
     ...(cursorList === null ? [] : [`cursor=${cursorList}`]),
+    ...(events === null ? [] : ["stream"]),
     ...(keyed ? ["keyed"] : []),
     ...(idempotent ? ["idempotent"] : []),
     ...(csv.length > 0 ? [`csv=${csv.join(",")}`] : []),

@@ -1,5 +1,6 @@
 import type { Finding } from "@fleet-api/contract";
 import type { PositionIngest, PositionIngestResult, PositionReport } from "@fleet-api/contract/types/monitoring";
+import type { Bus } from "../../bus/bus.ts";
 import type { Db, Query, UnitOfWork } from "../../db/index.ts";
 import { DbError, makePartitions, MAX_CLOCK_AHEAD_MS, Params, rows, scopeCheck } from "../../db/index.ts";
 import type { ItemFindings } from "../../kernel/findings.ts";
@@ -31,13 +32,15 @@ interface IngestParts {
   readonly clock: Clock;
   /** Makes partitions that nobody expected. */
   readonly owner: Db;
+  /** Hears of each batch. */
+  readonly bus: Bus;
 }
 
 /** Stores positions, and what units are known by. Nothing of a request is stored if it is answered with an error. */
 export async function ingest(
   work: UnitOfWork,
   { body, itemFindings }: { readonly body: PositionIngest; readonly itemFindings: ItemFindings },
-  { clock, owner }: IngestParts,
+  { clock, owner, bus }: IngestParts,
 ): Promise<PositionIngestResult> {
   const items = body.items.map((item, index) => ({ item, index })).filter(({ index }) => !itemFindings.has(index));
   const failed = new Map([...itemFindings].map(([index, findings]) => [index, validationFailed(findings)]));
@@ -66,13 +69,14 @@ export async function ingest(
     const toRead = unitsToRead(reports);
     const [readings] = toRead.length === 0 ? [[]] : await work.read(readingsOf(toRead));
     const append = async () => {
-      const [, , , result] = await work.append(
+      const [, , [taken], result] = await work.append(
         lockUnits(ids),
         lockUnitStates(ids),
         takeBatch,
         storePositions(all, { scope: work.scope, receivedAt }),
         ...unitStateQueries(reports, { readings, storedAt: receivedAt }),
       );
+      if (taken !== undefined && result.stored > 0) bus.publish(taken.batch);
       return result;
     };
     const result = await append().catch(async (error: unknown) => {

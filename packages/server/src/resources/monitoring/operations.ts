@@ -1,14 +1,18 @@
 import type { GroupOperations, GroupParts } from "../group.ts";
+import { noScope } from "../../db/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import { readFeed } from "./feed.ts";
 import { readHistory } from "./history.ts";
 import { ingest } from "./ingest.ts";
 import { countByStatus, findNearest, listLatest } from "./latest.ts";
+import { createStreams, streamRequest } from "./stream/index.ts";
 
 /** The operations of Monitoring. */
-export function createOperations({ database, clock, authorize }: GroupParts) {
+export function createOperations(parts: GroupParts) {
+  const { database, clock, authorize, tickets, bus } = parts;
+  const streams = createStreams(parts);
   return {
-    monitoringIngest: async (work, call) => ({ data: await ingest(work, call, { clock, owner: database.owner }) }),
+    monitoringIngest: async (work, call) => ({ data: await ingest(work, call, { clock, bus, owner: database.owner }) }),
     monitoringLatestListing: (work, { query }) => listLatest(work, query, clock.now()),
     monitoringHistory: async (work, { query, principal }) => {
       const missing =
@@ -22,5 +26,9 @@ export function createOperations({ database, clock, authorize }: GroupParts) {
     monitoringFeed: (work, { query }) => readFeed(work, query, clock.now()),
     monitoringNearest: (work, { query }) => findNearest(work, query, clock.now()),
     monitoringSummary: async (work, { query }) => ({ data: await countByStatus(work, query, clock.now()) }),
+    monitoringStream: async (work, call) => ({ events: await streams.open(work, streamRequest(call)) }),
+    monitoringStreamTicket: async (work, { principal }) => ({
+      data: await tickets.issue(work.within(noScope), principal.session_id),
+    }),
   } satisfies GroupOperations<"monitoring">;
 }

@@ -1,4 +1,4 @@
 /** The Units resource group. */
 export { createOperations } from "./operations.ts";
 export { units as table } from "./table.ts";
-export { connectionStatus, stateJoin } from "./state.ts";
+export { connectionStatus, includedState, stateJoin } from "./state.ts";

@@ -1,0 +1,36 @@
+import { FindingList, parameterFinding } from "../../../kernel/findings.ts";
+import type { ProblemError } from "../../../kernel/problem.ts";
+import { validationFailed } from "../../../kernel/problems.ts";
+import type { HandlerCall } from "../../../kernel/types.ts";
+import type { Principal } from "../../group.ts";
+import { readCursor } from "../feed-cursor.ts";
+import type { StreamRequest } from "./streams.ts";
+
+/**
+ * The stream that a request asks for.
+ * @throws ProblemError `validation_failed` for a cursor that is none
+ */
+export function streamRequest({
+  query,
+  headers,
+  principal,
+}: HandlerCall<"monitoringStream", Principal>): StreamRequest {
+  const { channels, client_id: clientId = null, unit_ids: unitIds, cursor } = query;
+  const last = headers["Last-Event-ID"];
+  return {
+    principal,
+    query: { channels: new Set(channels), clientId, unitIds: unitIds === undefined ? null : new Set(unitIds) },
+    cursor:
+      last === undefined
+        ? cursor === undefined
+          ? null
+          : readCursor(cursor, clientId)
+        : readCursor(last, clientId, refuseHeader),
+  };
+}
+
+function refuseHeader(detail: string): ProblemError {
+  const findings = new FindingList();
+  findings.add(() => parameterFinding("header", "Last-Event-ID", "invalid", detail));
+  return validationFailed(findings);
+}
