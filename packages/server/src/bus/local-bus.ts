@@ -6,7 +6,7 @@ export function localBus(log: Log): Bus {
   const subscriptions = new Set<{ readonly listener: (batch: number) => void }>();
   return {
     publish(batch) {
-      for (const { listener } of [...subscriptions]) {
+      for (const { listener } of subscriptions) {
         try {
           listener(batch);
         } catch (error) {

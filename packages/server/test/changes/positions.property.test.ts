@@ -1,3 +1,4 @@
+import type { Position } from "@fleet-api/contract/types/monitoring";
 import { byTier } from "@fleet-api-tools/test-tier";
 import { expect, it } from "vitest";
 import type { DemoRandom } from "../../src/demo/demo-random.ts";
@@ -6,6 +7,8 @@ import { onPostgres } from "../support/db.ts";
 import { installationRequests } from "../support/installations.ts";
 import type { PositionKey } from "../support/position-load.ts";
 import { FeedReader, keyOf, randomKeys, storeKeys } from "../support/position-load.ts";
+import type { EventReader } from "../support/event-reader.ts";
+import { openStream, RefusedStream } from "../support/event-reader.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
 import type { PositionWorld } from "./support/position-world.ts";
 import { connectAdministrator, startPositionWorld, untilReached } from "./support/position-world.ts";
@@ -89,6 +92,48 @@ async function startDisturbances(world: PositionWorld, units: readonly number[])
   };
 }
 
+/** Follows the fleet on one server after the other. Each stream is left after some events, wherever that is, or ended by its server. */
+async function beginStream(world: PositionWorld, token: string, query: string) {
+  const found: Position[] = [];
+  let id: string | undefined;
+  const open = async (): Promise<EventReader> => {
+    for (;;) {
+      try {
+        const options = { token, ...(id !== undefined && { lastEventId: id }) };
+        return await openStream(`${world.nextServer()}/monitoring/stream?${query}`, options);
+      } catch (error) {
+        // A server that is being restarted, or whose connections were just ended.
+        if (error instanceof RefusedStream && error.status !== 503 && error.status !== 429) throw error;
+      }
+    }
+  };
+  /** Reads one stream for so many events. */
+  const readOne = async (events: number, isOver: () => boolean, over?: Promise<unknown>): Promise<void> => {
+    const stream = await open();
+    id = stream.id;
+    // Some are shown nothing for as long as it takes.
+    void over?.then(stream.close);
+    for (let n = 0; n < events && !isOver(); n += 1) {
+      const event = await stream.next().catch(() => null);
+      if (event === null) break;
+      if (event.event === "reset") throw new Error("A stream began anew.");
+      if (event.event === "positions") found.push(...event.data);
+      ({ id } = event);
+    }
+    stream.close();
+  };
+  await readOne(0, () => false);
+  return {
+    read: async (random: DemoRandom, isOver: () => boolean, over: Promise<unknown>): Promise<void> => {
+      while (!isOver()) await readOne(random.int(1, 20), isOver, over);
+    },
+    readUntil: async (count: number): Promise<readonly Position[]> => {
+      while (found.length < count) await readOne(1000, () => found.length >= count);
+      return found;
+    },
+  };
+}
+
 /** The embedded database carries out one request after the other: that is left to the full run. */
 const isTried = onPostgres || byTier(false, true);
 
@@ -104,6 +149,9 @@ it.runIf(isTried)(
       readers.push(reader);
     }
     const again = readers[0]?.copy();
+    const streams = await Promise.all(
+      readings.map(async ([username, query]) => beginStream(world, await world.login(username), query)),
+    );
     const { lockUnits, endConnections } = await startDisturbances(world, units);
 
     const random = demoRandom(36);
@@ -127,7 +175,8 @@ it.runIf(isTried)(
       const sizes = demoRandom(100 + index);
       while (!isOver) await reader.read(sizes.int(1, 60));
     });
-    await Promise.all([written, lockUnits(() => isOver), ...reading]);
+    const listening = streams.map((stream, index) => stream.read(demoRandom(200 + index), () => isOver, written));
+    await Promise.all([written, lockUnits(() => isOver), ...reading, ...listening]);
     await disturbed;
     for (const reader of readers) while (await reader.read(random.int(1, 60)));
     while (again !== undefined && (await again.read(1000)));
@@ -146,6 +195,8 @@ it.runIf(isTried)(
       const found = readers[index]?.found ?? [];
       const own = order.filter((key) => shown.includes(owners.get(key) ?? 0));
       expect([username, query, found.map(keyOf)]).toEqual([username, query, own]);
+      const streamed = (await streams[index]?.readUntil(own.length)) ?? [];
+      expect([username, query, streamed.map(keyOf)]).toEqual([username, query, own]);
       expect(new Set(found.map(({ client_id }) => client_id))).toEqual(new Set(shown));
     }
     expect(counts.duplicates).toBeGreaterThan(10);

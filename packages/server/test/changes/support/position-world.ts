@@ -14,6 +14,8 @@ export interface PositionWorld {
   readonly db: RunningServer["db"];
   /** Sends requests to the servers in turn. */
   readonly ask: Ask;
+  /** The address of one server after the other. */
+  nextServer(): string;
   login(username: string): Promise<string>;
   /** Closes the last server, which carries out what it has begun, and starts it again. */
   restart(): Promise<void>;
@@ -46,6 +48,7 @@ export async function startPositionWorld(directory: () => string): Promise<Posit
       if (first === undefined) throw new Error("No server was started.");
       return first.db;
     },
+    nextServer: inTurn,
     ask: askUntilDone(inTurn, () => restarted),
     login: async (username) => {
       const password = demoLogins.find((login) => login.username === username)?.password;

@@ -113,7 +113,7 @@ export function createStreams(parts: StreamsParts): Streams {
     stopLooking();
   };
   const endAll = (reason: string): void => {
-    for (const reader of [...readers]) reader.end(reason);
+    for (const reader of readers) reader.end(reason);
   };
 
   /** What has to be done from time to time while there are streams. */
@@ -126,7 +126,7 @@ export function createStreams(parts: StreamsParts): Streams {
       else if (clock.monotonic() - idleSince > OPENING_MS) return stop();
       (await batches)?.look();
       const now = clock.now();
-      for (const reader of [...readers]) reader.endIfOld(clock.monotonic());
+      for (const reader of readers) reader.endIfOld(clock.monotonic());
       await checkAccess();
       if (clock.monotonic() < heartbeatAt) return;
       heartbeatAt = clock.monotonic() + HEARTBEAT_MS;
@@ -146,7 +146,7 @@ export function createStreams(parts: StreamsParts): Streams {
   const checkAccess = async (): Promise<void> => {
     const ids = [...new Set([...readers].map(({ principal }) => principal.session_id))];
     const present = await sessions.principalsOf(database.unitOfWork(noScope, { caller: "streams" }), ids);
-    for (const reader of [...readers]) {
+    for (const reader of readers) {
       const { principal, query } = reader;
       const now = present.get(principal.session_id);
       const isSame =
