@@ -11,7 +11,7 @@ import type {
 } from "@fleet-api/contract";
 import { strategies } from "./built/features.ts";
 import { type AnyCall, createListCall } from "./call/call.ts";
-import type { AnyEvent } from "./call/event-stream.ts";
+import { type AnyEvent, openStream } from "./call/event-stream.ts";
 import type { Middleware } from "./call/middleware.ts";
 import { findMethod, operationGroups } from "./call/operation-groups.ts";
 import { Pipeline } from "./call/pipeline.ts";
@@ -92,7 +92,7 @@ function retryOf({ retry: options }: Pick<FleetClientOptions, "retry">): Middlew
 function clientOf(options: FleetClientOptions, retries: Middleware | undefined): FleetClient {
   const pipeline = new Pipeline(options, retries);
   const groups = operationGroups<AnyMethod>((operation) => {
-    if (operation.stream) return (input, own) => pipeline.stream(operation, input, own);
+    if (operation.stream) return (input, own) => pipeline.stream(openStream, operation, input, own);
     const strategy = operation.paged && strategies[operation.paged];
     return strategy
       ? (input, own) => createListCall(pipeline, operation, strategy, input, own)

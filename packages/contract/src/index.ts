@@ -26,8 +26,6 @@ export type {
   PaginateOptions,
   PaginateProgress,
   ProblemResult,
-  Reconnect,
-  ReconnectOptions,
   StreamOptions,
 } from "./call.ts";
 export type { Facade, OperationId, OperationTypes } from "./generated/index.ts";

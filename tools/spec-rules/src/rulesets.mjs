@@ -35,7 +35,10 @@ export function strict(ruleNames) {
         severity: "error",
         names: Object.fromEntries(["2XX", "3XX", "4XX", "5XX"].map((range) => [range, ["X-Request-Id"]])),
       },
-      "response-mime-type": { severity: "error", allowedValues: ["application/json", "application/problem+json"] },
+      "response-mime-type": {
+        severity: "error",
+        allowedValues: ["application/json", "application/problem+json", "text/event-stream"],
+      },
       "scalar-property-missing-example": "error",
     },
   };

@@ -15,22 +15,27 @@ export interface AnyEvent {
   readonly data: unknown;
 }
 
+/** What a stream is opened with. */
+interface StreamCall {
+  readonly input: CallInput;
+  readonly options: StreamOptions;
+  /** Ends the stream, too. */
+  readonly closing: AbortSignal;
+}
+
+/** Makes the stream of an operation. */
+export type OpenStream = (settings: Settings, operation: OperationFacts, call: StreamCall) => EventStream<AnyEvent>;
+
 /** Milliseconds: three times the heartbeat of the service. */
 const IDLE_MS = 45_000;
 /** An event has up to 1,000 positions, each with attributes of its own. */
 const MOST_EVENT_BYTES = 2 ** 24;
 
 /**
- * The stream of an operation; `closing` ends it, too. What reads events is loaded with the first step: a bundler can split it off, and a program that opens no
+ * The stream of an operation. What reads events is loaded with the first step: a bundler can split it off, and a program that opens no
  * stream never loads it.
  */
-export function openStream(
-  settings: Settings,
-  operation: OperationFacts,
-  given: CallInput,
-  options: StreamOptions,
-  closing: AbortSignal,
-): EventStream<AnyEvent> {
+export const openStream: OpenStream = (settings, operation, { input: given, options, closing }) => {
   const { id: operationId } = operation;
   const input = copyInput(given);
   const own = { ...options };
@@ -89,7 +94,7 @@ export function openStream(
       await iterator.return(undefined);
     },
   };
-}
+};
 
 interface RawEvent {
   readonly event: string;

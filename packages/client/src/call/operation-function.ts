@@ -12,7 +12,7 @@ import type { OperationArguments, OperationCall } from "../create-fleet-client.t
 import type { StrategyFactory } from "../paging/pagination.ts";
 import type { CallInput } from "../transport/transport.ts";
 import { type AnyCall, createListCall } from "./call.ts";
-import type { AnyEvent } from "./event-stream.ts";
+import { type AnyEvent, openStream } from "./event-stream.ts";
 import type { OperationFacts } from "./operation.ts";
 import type { Core } from "./pipeline.ts";
 
@@ -49,7 +49,7 @@ export function operation<Id extends OperationId>(facts: OperationFacts & { read
 
 /** Makes the function of a stream, as `operation` does. */
 export function stream<Id extends OperationId>(facts: OperationFacts & { readonly id: Id }): FunctionOf<Id> {
-  return typedFunction((core, input, options) => core.stream(facts, input, options));
+  return typedFunction((core, input, options) => core.stream(openStream, facts, input, options));
 }
 
 type AnyFunction = (

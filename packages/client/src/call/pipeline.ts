@@ -7,7 +7,7 @@ import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/seria
 import { fetchTransport, isRead, refuseRedirect } from "../transport/fetch.ts";
 import type { CallInput, Fetch, Transport } from "../transport/transport.ts";
 import { type AnyCall, copyInput, createCall } from "./call.ts";
-import { type AnyEvent, openStream } from "./event-stream.ts";
+import type { AnyEvent, OpenStream } from "./event-stream.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { interpretResponse } from "./interpret-response.ts";
 import type { CallContext, Middleware, Next } from "./middleware.ts";
@@ -22,8 +22,8 @@ export interface Core {
   call(operation: OperationFacts, input?: CallInput, options?: CallOptions): AnyCall;
   /** The result of a call, through all that `use` does to it. Never rejects. */
   send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult>;
-  /** The stream of an operation that has one. The middleware does not see it. */
-  stream(operation: OperationFacts, input?: CallInput, options?: StreamOptions): EventStream<AnyEvent>;
+  /** Opens a stream with `open`, which is only in programs that have one. The middleware does not see it. */
+  stream(open: OpenStream, operation: OperationFacts, input?: CallInput, options?: StreamOptions): EventStream<AnyEvent>;
   /** Ends it: calls under way give `abort`, later ones `request`, and streams end. */
   close(): void;
 }
@@ -35,7 +35,7 @@ export function createCore(options: CoreOptions): Core {
   return {
     call: (operation, input, own) => pipeline.call(operation, input, own),
     send: (operation, input, own) => pipeline.send(operation, input, own),
-    stream: (operation, input, own) => pipeline.stream(operation, input, own),
+    stream: (open, operation, input, own) => pipeline.stream(open, operation, input, own),
     close: () => pipeline.close(),
   };
 }
@@ -65,8 +65,13 @@ export class Pipeline implements Core {
     return createCall(this.send(operation, input ?? {}, options ?? {}));
   }
 
-  stream(operation: OperationFacts, input?: CallInput | null, options?: StreamOptions | null): EventStream<AnyEvent> {
-    return openStream(this.settings, operation, input ?? {}, options ?? {}, this.#closing.signal);
+  stream(
+    open: OpenStream,
+    operation: OperationFacts,
+    input?: CallInput | null,
+    options?: StreamOptions | null,
+  ): EventStream<AnyEvent> {
+    return open(this.settings, operation, { input: input ?? {}, options: options ?? {}, closing: this.#closing.signal });
   }
 
   async send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult> {

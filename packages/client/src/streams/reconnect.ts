@@ -1,9 +1,15 @@
-import type { ReconnectOptions } from "@fleet-api/contract";
+import type { StreamOptions } from "@fleet-api/contract";
 import { FleetError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import type { StreamState } from "./event-decoder.ts";
 import { pauseOf } from "./exchange.ts";
 import { checkCount, checkMs } from "./source.ts";
+
+/** How a stream reconnects. */
+export type ReconnectOptions = NonNullable<StreamOptions["reconnect"]>;
+
+/** Why and when a stream connects again. */
+export type Reconnect = Parameters<NonNullable<StreamOptions["onReconnect"]>>[0];
 
 /** When to connect again. */
 export interface ReconnectPlan {

@@ -328,9 +328,9 @@ it("takes the global fetch and that of a session, and no fetch for a Request onl
     openEvents({ url: "/stream", ...session }),
   ];
   expectTypeOf(open).returns.toEqualTypeOf<EventStream<StreamEvent>[]>();
+  const fetchRequest = async (_request: Request): Promise<Response> => new Response();
   // @ts-expect-error openEvents gives a URL to its fetch, not a Request
-  const wrong = (): EventStream<StreamEvent> =>
-    openEvents({ url: "/stream", fetch: async (_request: Request) => new Response() });
+  const wrong = (): unknown => openEvents({ url: "/stream", fetch: fetchRequest });
   expectTypeOf(wrong).returns.not.toBeAny();
 });
 

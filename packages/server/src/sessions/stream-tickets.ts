@@ -1,7 +1,7 @@
 import type { StreamTicket } from "@fleet-api/contract/types/monitoring";
 import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, rows } from "../db/index.ts";
-import { notAuthenticated } from "../kernel/problems.ts";
+import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Crypto } from "../platform/crypto.ts";
 import { toBase64url } from "../platform/crypto.ts";
@@ -46,7 +46,7 @@ export function createStreamTickets({ clock, random, crypto }: StreamTicketsPart
     use: async (work, ticket) => {
       const now = clock.now();
       const [used] = await work.write(useTicket(crypto.sha256Hex(ticket), now, new Date(now.getTime() + TICKET_MS)));
-      if (used === null) throw notAuthenticated("The ticket is unknown or has expired. Get a new one.");
+      if (used === null) throw new ProblemError("unauthenticated", "The ticket is unknown or has expired. Get a new one.");
       return used.session_id;
     },
   };

@@ -5,6 +5,8 @@ export interface Entry {
   readonly name: string;
   /** Module text; imports are resolved from this package. */
   readonly code: string;
+  /** Whether what it loads later, with `import()`, is a file of its own, which does not count. @default false */
+  readonly splits?: boolean;
   /** Most bytes after gzip. */
   readonly budget?: number;
 }
@@ -55,22 +57,26 @@ export const ours: readonly Entry[] = [
   // one call at once have heads of their own, checks of `raw` hold with any fetch, and hostile errors and bodies end no call
   // and no process (0.35 kB, 0.4 with `raw`). From 17,270 besides the operations: two lists written with commas.
   // From 17,300 and 38,500 besides the operations: those of vehicles have longer names. From 17,350 and 38,550: the parameters
-  // of positions (0.3 kB), most of them lists; lists by cursor, and operations that are safe to repeat (0.2 kB).
+  // of positions (0.3 kB), most of them lists; lists by cursor, and operations that are safe to repeat (0.2 kB). From 17,900 and
+  // 39,100: streams (0.5 kB); what reads events, 3.2 kB more, is loaded with the first one, and two files compress less well.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 17_900 + ofOperations,
+    splits: true,
+    budget: 18_800 + ofOperations,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 39_100 + ofOperations,
+    splits: true,
+    budget: 40_250 + ofOperations,
   },
   {
     name: "client/core, one operation",
     code: `${core} import { testsPing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await testsPing(createCore({ baseUrl })));`,
-    budget: 9050,
+    // Raised from 9,050, with the four below: a core opens streams (0.15 kB); what reads events comes with an operation that has one.
+    budget: 9250,
   },
   {
     name: "client/core, one list",
@@ -78,14 +84,14 @@ export const ours: readonly Entry[] = [
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
     // Raised from 12,750: lists by ids and external_id, and with their state. From 12,800, with the two below that have a list:
     // the items of a list by cursor are in a member of its data.
-    budget: 13_000,
+    budget: 13_150,
   },
   {
     name: "client/core + auth, one list",
     code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 34_600,
+    budget: 34_850,
   },
   {
     name: "client/core + auth + retries, one GET",
@@ -93,14 +99,14 @@ export const ours: readonly Entry[] = [
       import { retry } from "@fleet-api/client/retry"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
-    budget: 31_650,
+    budget: 31_850,
   },
   {
     name: "client/core, one list + client/paginate",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       import { paginate } from "@fleet-api/client/paginate";
       ${baseUrl} for await (const unit of paginate(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
-    budget: 13_800,
+    budget: 13_950,
   },
   // Raised from 5,600: `sync`, which lists do not bring along; half of it is results, which every client has already. From
   // 6,500: `follow`; half of it is `Retry-After`, timers and what may be retried, which every client with retries has already.

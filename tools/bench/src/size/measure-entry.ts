@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { type Table, table } from "../report.ts";
 import type { Entry } from "./entries.ts";
 
@@ -22,13 +23,16 @@ const here = fileURLToPath(new URL("../..", import.meta.url));
  * @param external - packages that are left out; default: none
  */
 export async function measureEntry(
-  { name, code, budget }: Entry,
+  { name, code, budget, splits = false }: Entry,
   folder: string = here,
   external: string[] = [],
 ): Promise<Size> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents: code, loader: "ts", resolveDir: folder },
     bundle: true,
+    splitting: splits,
+    outdir: here,
+    metafile: true,
     external,
     write: false,
     format: "esm",
@@ -38,7 +42,8 @@ export async function measureEntry(
     legalComments: "none",
     logLevel: "silent",
   });
-  const bytes = Buffer.from(outputFiles[0]?.contents ?? []);
+  const first = new Set(loadedFirst(metafile));
+  const bytes = Buffer.concat(outputFiles.filter(({ path }) => first.has(path)).map(({ contents }) => contents));
   return {
     name,
     min: bytes.length,
@@ -47,6 +52,17 @@ export async function measureEntry(
     brotli: bytes.length === 0 ? 0 : brotliCompressSync(bytes).length,
     budget: budget ?? null,
   };
+}
+
+/** The files that are loaded before the program begins: the entry, and what it imports. */
+function loadedFirst({ outputs }: Metafile): string[] {
+  const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === "<stdin>");
+  const found = new Set(entry === undefined ? [] : [entry]);
+  for (const path of found) {
+    const statics = outputs[path]?.imports.filter(({ kind }) => kind === "import-statement") ?? [];
+    for (const { path: imported } of statics) found.add(imported);
+  }
+  return [...found].map((path) => resolve(path));
 }
 
 /** The sizes as a table, with the budgets beside. */

@@ -23,7 +23,7 @@ const BUDGETS = {
   /** Lines of `spec/resources/<group>` that are not blank, per operation of the group. */
   contractLinesPerOperation: 70,
   /** Names that one entry of a published package exports. */
-  entryExports: 40,
+  entryExports: 41,
 } as const;
 
 /** Lines per source file: the ceiling for each, and the median for all. */

@@ -153,7 +153,7 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
   "outbox.ts": ["db/", "platform/"],
   "sessions/": ["access/", "db/", "kernel/problem.ts", "platform/"],
   "records/": ["db/", "kernel/", "platform/"],
-  "resources/group.ts": ["db/", "kernel/types.ts", "outbox.ts", "platform/", "records/", "sessions/"],
+  "resources/group.ts": ["bus/", "db/", "kernel/types.ts", "outbox.ts", "platform/", "records/", "sessions/"],
   "resources/*/index.ts": [
     "resources/group.ts",
     "resources/*/operations.ts",
@@ -173,10 +173,12 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
   "resources/*/repository.ts": ["db/", "platform/", "sessions/"],
   "resources/*/": [
     "access/",
+    "bus/",
     "db/",
     // Its errors, and the types of requests and replies. The rest is the kernel's.
     "kernel/problem.ts",
     "kernel/problems.ts",
+    "kernel/events.ts",
     "kernel/findings.ts",
     "kernel/reply.ts",
     "kernel/types.ts",

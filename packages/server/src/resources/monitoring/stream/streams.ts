@@ -55,171 +55,197 @@ const OPENING_MS = 10_000;
 
 /** Makes the streams of a server. Nothing runs while there is none. */
 export function createStreams(parts: StreamsParts): Streams {
-  const { database, sessions, bus, clock, log, closing } = parts;
-  const { owner } = database;
-  const readers = new Set<Reader>();
-  const groups = new Map<string, { readonly group: ReaderGroup; readonly members: Set<Reader> }>();
-  let batches: Promise<BatchReader> | null = null;
-  let stopLooking = (): void => {};
-  let heartbeatAt = 0;
-  let silentSince = clock.now();
-  let isChecking = false;
+  return new OpenStreams(parts);
+}
+
+class OpenStreams implements Streams {
+  readonly #parts: StreamsParts;
+  readonly #readers = new Set<Reader>();
+  readonly #groups = new Map<string, LiveGroup>();
   /** Streams whose responses have not begun, and since when: a client may have gone before. */
-  const opening = new Map<object, { readonly userId: number; readonly since: number }>();
-  let idleSince = 0;
+  readonly #opening = new Map<object, { readonly userId: number; readonly since: number }>();
+  #batches: Promise<BatchReader> | null = null;
+  #stopLooking = (): void => {};
+  #isLooking = false;
+  #idleSince = 0;
+  #heartbeatAt = 0;
+  #silentSince = new Date(0);
 
-  const live = (): { readonly group: ReaderGroup; readonly members: ReadonlySet<Reader> }[] => [...groups.values()];
-  const wantsUnits = (): boolean => live().some(({ group }) => group.query.channels.has("units"));
+  constructor(parts: StreamsParts) {
+    this.#parts = parts;
+    const close = (): void => {
+      this.#endAll("shutdown");
+      this.#stop();
+    };
+    parts.closing.addEventListener("abort", close, { once: true });
+  }
 
-  const onBatches = async (arrivals: readonly AnyArrival[], newest: Newest): Promise<void> => {
-    const units = wantsUnits()
-      ? await rowsOf(unitsNow([...new Set(arrivals.map((each) => each.unit_id))], clock.now()))
-      : [];
-    // From here to the last reader nothing waits: who joins meanwhile is either before these batches or behind them.
-    for (const { group, members } of live()) {
-      const events = group.eventsOf(arrivals, units, newest);
-      for (const reader of members) reader.send(events, newest);
+  async open(work: UnitOfWork, { principal, query, cursor }: StreamRequest): Promise<SendEvents> {
+    const { clock, log } = this.#parts;
+    this.#refuseTooMany(principal.user_id);
+    const reading = await this.#begin();
+    const key = {};
+    this.#opening.set(key, { userId: principal.user_id, since: clock.monotonic() });
+    return (sink) => {
+      this.#opening.delete(key);
+      const reader = new Reader({
+        sink,
+        work,
+        principal,
+        query,
+        cursor,
+        clock,
+        log,
+        newest: () => reading.newest,
+        join: () => this.#join(reader),
+        leave: () => this.#leave(reader),
+        onClosed: () => void this.#readers.delete(reader),
+      });
+      this.#readers.add(reader);
+      if (this.#parts.closing.aborted) reader.end("shutdown");
+      else reader.begin();
+      return reader;
+    };
+  }
+
+  #refuseTooMany(userId: number): void {
+    this.#forgetOpening();
+    const own = [...this.#readers].filter(({ principal }) => principal.user_id === userId).length;
+    const ownOpening = [...this.#opening.values()].filter((each) => each.userId === userId).length;
+    if (own + ownOpening >= MOST_OF_USER) {
+      const detail = `You have ${MOST_OF_USER} streams open, which is the most that a user can have. Close one.`;
+      throw new ProblemError("too_many_requests", detail, { retry_after_s: 5 });
     }
-  };
-  const rowsOf = ({ sql, params }: ReturnType<typeof unitsNow>): Promise<LiveUnitRow[]> => owner.query(sql, params);
+    if (this.#readers.size + this.#opening.size >= MOST_OF_ALL || this.#parts.closing.aborted) {
+      throw new ProblemError("unavailable", "This server takes no more streams now. Try again.", { retry_after_s: 5 });
+    }
+  }
 
-  const begin = (): Promise<BatchReader> => {
-    if (batches !== null) return batches;
-    const started = startBatchReader({
-      owner,
+  #forgetOpening(): void {
+    const oldest = this.#parts.clock.monotonic() - OPENING_MS;
+    for (const [key, { since }] of this.#opening) if (since < oldest) this.#opening.delete(key);
+  }
+
+  /** Begins to read batches, unless it does so already. */
+  #begin(): Promise<BatchReader> {
+    if (this.#batches !== null) return this.#batches;
+    const { clock, log, database, bus } = this.#parts;
+    this.#idleSince = clock.monotonic();
+    this.#silentSince = clock.now();
+    this.#heartbeatAt = clock.monotonic() + HEARTBEAT_MS;
+    this.#batches = startBatchReader({
       bus,
       clock,
       log,
-      onBatches,
-      onRestart: () => endAll("renewal"),
+      owner: database.owner,
+      onBatches: (arrivals, newest) => this.#send(arrivals, newest),
+      onRestart: () => this.#endAll("renewal"),
     });
-    batches = started;
-    idleSince = clock.monotonic();
-    silentSince = clock.now();
-    heartbeatAt = clock.monotonic() + HEARTBEAT_MS;
-    stopLooking = systemEvery(
-      LOOK_MS,
-      () => void look().catch((error: unknown) => log.warn("streams could not be checked", { error })),
-    );
-    started.catch(() => stop());
-    return started;
-  };
-  const stop = (): void => {
-    void batches?.then(
+    this.#batches.catch(() => this.#stop());
+    const look = (): void =>
+      void this.#look().catch((error: unknown) => log.warn("streams could not be checked", { error }));
+    this.#stopLooking = systemEvery(LOOK_MS, look);
+    return this.#batches;
+  }
+
+  #stop(): void {
+    void this.#batches?.then(
       (reader) => reader.stop(),
       () => {},
     );
-    batches = null;
-    stopLooking();
-  };
-  const endAll = (reason: string): void => {
-    for (const reader of readers) reader.end(reason);
-  };
+    this.#batches = null;
+    this.#stopLooking();
+  }
+
+  #endAll(reason: string): void {
+    for (const reader of this.#readers) reader.end(reason);
+  }
+
+  async #send(arrivals: readonly AnyArrival[], newest: Newest): Promise<void> {
+    const ids = this.#wantsUnits() ? [...new Set(arrivals.map(({ unit_id }) => unit_id))] : [];
+    const units = ids.length === 0 ? [] : await this.#unitsOf(unitsNow(ids, this.#parts.clock.now()));
+    // From here to the last reader nothing waits: who joins meanwhile is either before these batches or behind them.
+    for (const { group, members } of this.#groups.values()) {
+      const events = group.eventsOf(arrivals, units, newest);
+      for (const reader of members) reader.send(events, newest);
+    }
+  }
+
+  #wantsUnits(): boolean {
+    return [...this.#groups.values()].some(({ group }) => group.query.channels.has("units"));
+  }
+
+  #unitsOf({ sql, params }: ReturnType<typeof unitsNow>): Promise<LiveUnitRow[]> {
+    return this.#parts.database.owner.query(sql, params);
+  }
 
   /** What has to be done from time to time while there are streams. */
-  const look = async (): Promise<void> => {
-    if (isChecking) return;
-    isChecking = true;
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const now = this.#parts.clock.monotonic();
     try {
-      forgetOpening();
-      if (readers.size + opening.size > 0) idleSince = clock.monotonic();
-      else if (clock.monotonic() - idleSince > OPENING_MS) return stop();
-      (await batches)?.look();
-      const now = clock.now();
-      for (const reader of readers) reader.endIfOld(clock.monotonic());
-      await checkAccess();
-      if (clock.monotonic() < heartbeatAt) return;
-      heartbeatAt = clock.monotonic() + HEARTBEAT_MS;
-      for (const { members } of live()) for (const reader of members) reader.sendAside([heartbeat]);
-      if (wantsUnits()) {
-        const silent = await rowsOf(unitsGoneSilent(silentSince, now));
-        for (const { group, members } of live())
-          for (const reader of members) reader.sendAside(group.silentUnits(silent));
-      }
-      silentSince = now;
+      this.#forgetOpening();
+      if (this.#readers.size + this.#opening.size > 0) this.#idleSince = now;
+      if (now - this.#idleSince > OPENING_MS) return this.#stop();
+      (await this.#batches)?.look();
+      for (const reader of this.#readers) reader.endIfOld(now);
+      await this.#endWithoutAccess();
+      if (now >= this.#heartbeatAt) await this.#showLife(now);
     } finally {
-      isChecking = false;
+      this.#isLooking = false;
     }
-  };
+  }
 
-  /** Ends the streams whose readers may no longer read, or may read something else. */
-  const checkAccess = async (): Promise<void> => {
-    const ids = [...new Set([...readers].map(({ principal }) => principal.session_id))];
-    const present = await sessions.principalsOf(database.unitOfWork(noScope, { caller: "streams" }), ids);
-    for (const reader of readers) {
+  /** Ends the streams of readers who may no longer read, or may read something else. */
+  async #endWithoutAccess(): Promise<void> {
+    const { sessions, database } = this.#parts;
+    const asked = new Set([...this.#readers].map(({ principal }) => principal.session_id));
+    const present = await sessions.principalsOf(database.unitOfWork(noScope, { caller: "streams" }), [...asked]);
+    for (const reader of this.#readers) {
       const { principal, query } = reader;
       const now = present.get(principal.session_id);
       const isSame =
         now !== undefined &&
         mayPerform(now.grants, "monitoring", "view") &&
         ReaderGroup.keyOf(now.scope, query) === ReaderGroup.keyOf(principal.scope, query);
-      // A stream that was opened meanwhile has not been asked for.
-      if (!isSame && ids.includes(principal.session_id)) reader.end("access_changed");
+      // One that was opened meanwhile was not asked for.
+      if (!isSame && asked.has(principal.session_id)) reader.end("access_changed");
     }
-  };
+  }
 
-  const close = (): void => {
-    endAll("shutdown");
-    stop();
-  };
-  closing.addEventListener("abort", close, { once: true });
+  /** Sends heartbeats, and tells of units that have gone silent. */
+  async #showLife(now: number): Promise<void> {
+    this.#heartbeatAt = now + HEARTBEAT_MS;
+    for (const { members } of this.#groups.values()) for (const reader of members) reader.sendAside([heartbeat]);
+    const [before, present] = [this.#silentSince, this.#parts.clock.now()];
+    this.#silentSince = present;
+    if (!this.#wantsUnits()) return;
+    const silent = await this.#unitsOf(unitsGoneSilent(before, present));
+    for (const { group, members } of this.#groups.values()) {
+      const events = group.silentUnits(silent);
+      for (const reader of members) reader.sendAside(events);
+    }
+  }
 
-  const join = (reader: Reader): void => {
-    const key = ReaderGroup.keyOf(reader.principal.scope, reader.query);
-    const known = groups.get(key) ?? {
-      group: new ReaderGroup(reader.principal.scope, reader.query),
-      members: new Set(),
-    };
-    groups.set(key, known);
+  #join(reader: Reader): void {
+    const { principal, query } = reader;
+    const key = ReaderGroup.keyOf(principal.scope, query);
+    const known = this.#groups.get(key) ?? { group: new ReaderGroup(principal.scope, query), members: new Set() };
     known.members.add(reader);
-  };
-  const leave = (reader: Reader): void => {
-    const key = ReaderGroup.keyOf(reader.principal.scope, reader.query);
-    const known = groups.get(key);
-    known?.members.delete(reader);
-    if (known?.members.size === 0) groups.delete(key);
-  };
-  const forgetOpening = (): void => {
-    for (const [key, { since }] of opening) if (clock.monotonic() - since > OPENING_MS) opening.delete(key);
-  };
-  const countOf = (userId: number): number =>
-    [...readers].filter(({ principal }) => principal.user_id === userId).length +
-    [...opening.values()].filter((each) => each.userId === userId).length;
+    this.#groups.set(key, known);
+  }
 
-  return {
-    open: async (work, { principal, query, cursor }) => {
-      if (countOf(principal.user_id) >= MOST_OF_USER) {
-        const detail = `You have ${MOST_OF_USER} streams open, which is the most that a user can have. Close one.`;
-        throw new ProblemError("too_many_requests", detail, { retry_after_s: 5 });
-      }
-      if (readers.size + opening.size >= MOST_OF_ALL || closing.aborted) {
-        throw new ProblemError("unavailable", "This server takes no more streams now. Try again.", {
-          retry_after_s: 5,
-        });
-      }
-      const reading = await begin();
-      const key = {};
-      opening.set(key, { userId: principal.user_id, since: clock.monotonic() });
-      return (sink) => {
-        opening.delete(key);
-        const reader = new Reader({
-          sink,
-          work,
-          principal,
-          query,
-          cursor,
-          clock,
-          log,
-          newest: () => reading.newest,
-          join: () => join(reader),
-          leave: () => leave(reader),
-          onClosed: () => void readers.delete(reader),
-        });
-        readers.add(reader);
-        if (closing.aborted) reader.end("shutdown");
-        else reader.begin();
-        return reader;
-      };
-    },
-  };
+  #leave(reader: Reader): void {
+    const key = ReaderGroup.keyOf(reader.principal.scope, reader.query);
+    const known = this.#groups.get(key);
+    known?.members.delete(reader);
+    if (known?.members.size === 0) this.#groups.delete(key);
+  }
+}
+
+/** Readers who are up to date and get the same. */
+interface LiveGroup {
+  readonly group: ReaderGroup;
+  readonly members: Set<Reader>;
 }
