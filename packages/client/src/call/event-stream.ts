@@ -36,7 +36,6 @@ const MOST_EVENT_BYTES = 2 ** 24;
  * stream never loads it.
  */
 export const openStream: OpenStream = (settings, operation, { input: given, options, closing }) => {
-  const { id: operationId } = operation;
   const input = copyInput(given);
   const own = { ...options };
   let stream: EventStream<RawEvent> | undefined;
@@ -60,7 +59,7 @@ export const openStream: OpenStream = (settings, operation, { input: given, opti
     } catch (error) {
       if (error instanceof FleetError) throw error;
       const { kind, message, cause } = describeError(error, "the stream failed");
-      throw new FleetError(message, { kind, operationId, cause });
+      throw new FleetError(message, { kind, operationId: "stream", cause });
     } finally {
       closing.removeEventListener("abort", close);
     }
@@ -69,7 +68,10 @@ export const openStream: OpenStream = (settings, operation, { input: given, opti
     try {
       return settings.json.parse(data);
     } catch {
-      throw new FleetError("the data of an event is no JSON that can be read exactly", { kind: "decode", operationId });
+      throw new FleetError("the data of an event is no JSON that can be read exactly", {
+        kind: "decode",
+        operationId: "stream",
+      });
     }
   };
   const close = (): void => {

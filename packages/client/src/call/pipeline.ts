@@ -23,7 +23,12 @@ export interface Core {
   /** The result of a call, through all that `use` does to it. Never rejects. */
   send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult>;
   /** Opens a stream with `open`, which is only in programs that have one. The middleware does not see it. */
-  stream(open: OpenStream, operation: OperationFacts, input?: CallInput, options?: StreamOptions): EventStream<AnyEvent>;
+  stream(
+    open: OpenStream,
+    operation: OperationFacts,
+    input?: CallInput,
+    options?: StreamOptions,
+  ): EventStream<AnyEvent>;
   /** Ends it: calls under way give `abort`, later ones `request`, and streams end. */
   close(): void;
 }
@@ -48,7 +53,7 @@ export class Pipeline implements Core {
   readonly #running = new Set<RunningCall>();
   #isClosed = false;
   /** Ends the streams. */
-  readonly #closing = new AbortController();
+  #closing: AbortController | undefined;
 
   /** @param retries - the client's own middleware, which is inside of `use`, never throws and heeds every signal */
   constructor(options: CoreOptions, retries?: Middleware) {
@@ -71,7 +76,10 @@ export class Pipeline implements Core {
     input?: CallInput | null,
     options?: StreamOptions | null,
   ): EventStream<AnyEvent> {
-    return open(this.settings, operation, { input: input ?? {}, options: options ?? {}, closing: this.#closing.signal });
+    this.#closing ??= new AbortController();
+    if (this.#isClosed) this.#closing.abort();
+    const { signal: closing } = this.#closing;
+    return open(this.settings, operation, { input: input ?? {}, options: options ?? {}, closing });
   }
 
   async send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult> {
@@ -104,7 +112,7 @@ export class Pipeline implements Core {
 
   close(): void {
     this.#isClosed = true;
-    this.#closing.abort();
+    this.#closing?.abort();
     for (const call of this.#running) call.stop(new CallError("the client was closed", "abort"));
   }
 

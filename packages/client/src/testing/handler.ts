@@ -68,7 +68,14 @@ type ReplyOf<Replies> = {
 
 type Reply<Success> = Success extends { data: infer Data }
   ? Headed & ([Data] extends [null] ? { readonly data?: null } : Content<Data> & Paging<Success>)
-  : never;
+  : Success extends { event: infer Event }
+    ? Events<Event>
+    : never;
+
+/** What a stream sends before it ends. */
+interface Events<Event> {
+  readonly events: readonly Event[];
+}
 
 /** The status is given where there is a choice. A 304 need not be chosen: the server compares `If-None-Match`. */
 type StatusMember<Status, All> = [Exclude<All, 304>] extends [Status]
@@ -108,7 +115,7 @@ export type Exact<Given> = {
 type ExactHandler<Id extends OperationId, Given> = Given extends (...input: never) => infer Result
   ? IsAny<Awaited<Result>> extends true
     ? unknown
-    : ExactReply<Extract<Awaited<Result>, { data: unknown }>, ReplyOf<HandlerReplies<Id>>>
+    : ExactReply<Extract<Awaited<Result>, { data: unknown }>, Extract<ReplyOf<HandlerReplies<Id>>, { data?: unknown }>>
   : unknown;
 
 /** A mock without types gives `any`. */

@@ -6,6 +6,8 @@ import type { ReadRequest } from "./read-request.ts";
 export interface Reply {
   readonly status?: number;
   readonly data?: unknown;
+  /** Those of a stream, which then ends. */
+  readonly events?: readonly unknown[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly notices?: readonly string[];
   readonly pagination?: Readonly<Record<string, unknown>>;
@@ -25,6 +27,7 @@ export function successResponse(
     const given = status === undefined ? "no status" : `the status ${status}`;
     throw breach(operation, [`it has ${given}; the statuses are ${operation.row.success.join(", ")}`]);
   }
+  if (operation.row.stream) return streamResponse(operation, content.events, context);
   const text = status === NOT_MODIFIED ? null : envelope(operation, content, query);
   const headers = { ...ownHeaders(operation, content.data, text), ...reply.headers };
   const { etag } = headers;
@@ -33,6 +36,16 @@ export function successResponse(
     return answerWith(context, NOT_MODIFIED, null, { ...(etag !== undefined && { etag }) }, null);
   refuseBreaches(operation, status, text);
   return answerWith(context, status, "application/json", headers, text);
+}
+
+/** A stream with events, each held to the contract. A client connects again afterwards. */
+function streamResponse(operation: Operation, events: readonly unknown[] = [], context: AnswerContext): Response {
+  const frames = events.map((each) => {
+    refuseBreaches(operation, 200, json(operation, Object(each)));
+    const { event, id, data }: { event?: unknown; id?: unknown; data?: unknown } = Object(each);
+    return `event: ${String(event)}\nid: ${String(id)}\ndata: ${json(operation, Object(data))}\n\n`;
+  });
+  return answerWith(context, 200, "text/event-stream", {}, frames.join(""));
 }
 
 /** What a handler means that names no status: the one that there is, besides 304. */
@@ -89,9 +102,10 @@ function knows(ifNoneMatch: unknown, etag: string): boolean {
 }
 
 /** The example of the contract, about the records that the path names. */
-export function defaultReply({ example }: Operation, { path, query }: ReadRequest): Reply {
+export function defaultReply({ example, row }: Operation, { path, query }: ReadRequest): Reply {
   const { status, idParameter } = example;
   const data: unknown = structuredClone(example.data);
+  if (row.stream) return { events: [data] };
   for (const record of [data].flat()) {
     if (typeof record !== "object" || record === null) continue;
     for (const [name, value] of Object.entries(path)) {

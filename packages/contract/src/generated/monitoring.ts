@@ -122,8 +122,7 @@ export interface MonitoringApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `monitoring.view`. Reference: `/docs/v1/operations/monitoringStream/` of the service.
    * @example
-   * const result = await fleet.monitoring.stream();
-   * if (result.ok) console.log(result.data);
+   * for await (const event of fleet.monitoring.stream()) console.log(event.event, event.data);
    */
   stream(input?: MonitoringStreamInput, options?: StreamOptions): EventStream<StreamEvent>;
   /**

@@ -81,6 +81,8 @@ export interface Operation {
   readonly errors: readonly OperationError[];
   /** Whether it returns a page of a list. */
   readonly paged: boolean;
+  /** Whether it responds with a stream of events. */
+  readonly stream: boolean;
 }
 
 /** The slug of a resource group: the name of its folder in the contract. */
@@ -122,6 +124,7 @@ function readOperation(document: OpenApiDocument, { path, verb, operation, param
     replies,
     errors: readErrors(operation),
     paged: replies.some(({ body }) => body !== null && hasPagination(document, body.schema)),
+    stream: replies.some(({ body }) => body?.mediaType === "text/event-stream"),
   };
 }
 

@@ -6,7 +6,8 @@ const LOGOUT = "authLogout";
 
 /** A program with the client. Its session logs in where the operation needs an access token. */
 export function clientSample(operation: Callable, request: ExampleRequest, baseUrl: string): string {
-  const paged = operation.paged;
+  const { paged, stream } = operation;
+  const isIterated = paged || stream;
   const { group, method } = methodOf(operation);
   const input = membersOf({
     path: membersOf(request.path),
@@ -18,11 +19,12 @@ export function clientSample(operation: Callable, request: ExampleRequest, baseU
   const call = `fleet.${group}.${method}`;
   const args = input === undefined ? [] : [input];
   const result = successes(operation) > 1 ? ["result.status", "result.data"] : ["result.data"];
-  const lines = paged
+  const [item, shown] = stream ? ["event", "event.event, event.data"] : ["item", "item"];
+  const lines = isIterated
     ? [
         "try {",
-        `  ${printCall(`for await (const item of ${call}`, args, ") {", 2)}`,
-        "    console.log(item);",
+        `  ${printCall(`for await (const ${item} of ${call}`, args, ") {", 2)}`,
+        `    console.log(${shown});`,
         "  }",
         "} catch (error) {",
         "  if (!isFleetError(error)) throw error;",
@@ -35,11 +37,11 @@ export function clientSample(operation: Callable, request: ExampleRequest, baseU
         `if (result.ok) console.log(${result.join(", ")});`,
         "else console.error(result.status, result.error.code);",
       ];
-  return [...setUp(operation, baseUrl, paged), "", ...lines].join("\n");
+  return [...setUp(operation, baseUrl, isIterated), "", ...lines].join("\n");
 }
 
-function setUp({ auth }: Callable, address: string, paged: boolean): string[] {
-  const names = ["createFleetClient", ...(paged ? ["isFleetError"] : [])];
+function setUp({ auth }: Callable, address: string, throws: boolean): string[] {
+  const names = ["createFleetClient", ...(throws ? ["isFleetError"] : [])];
   const client = `import { ${names.join(", ")} } from "@fleet-api/client";`;
   const baseUrl = `const baseUrl = ${JSON.stringify(address)};`;
   if (auth === "optional") return [client, "", baseUrl, "const fleet = createFleetClient({ baseUrl });"];

@@ -13,6 +13,8 @@ export interface Callable {
   readonly replies: readonly { readonly status: number }[];
   /** Whether it returns a page of a list. */
   readonly paged: boolean;
+  /** Whether it responds with a stream of events. */
+  readonly stream: boolean;
 }
 
 /** Values by the names of the parameters. */

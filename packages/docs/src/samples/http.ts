@@ -9,6 +9,8 @@ export function curlSample(operation: Callable, request: ExampleRequest, baseUrl
   const usual = request.body === undefined ? "GET" : "POST";
   const words = [
     "curl",
+    // Otherwise it collects what comes.
+    ...(operation.stream ? ["-N"] : []),
     // The token of a login is in a header of the response.
     ...(operation.auth === "none" ? ["-i"] : []),
     ...(method === usual ? [] : [`-X ${method}`]),
@@ -79,6 +81,12 @@ function headersOf(operation: Callable, request: ExampleRequest): Values {
 }
 
 function readSuccess(operation: Callable): string[] {
+  if (operation.stream) {
+    return [
+      "  const body = response.body?.pipeThrough(new TextDecoderStream());",
+      "  for await (const text of body ?? []) console.log(text);",
+    ];
+  }
   // The token of a login is in a header of the response.
   if (operation.auth === "none") return ['  console.log(response.headers.get("authorization"));'];
   return operation.paged
@@ -96,6 +104,7 @@ export function openapiFetchSample(operation: Callable, request: ExampleRequest,
       header: membersOf(withNewKey(request.headers)),
     }),
     body: request.body,
+    ...(operation.stream && { parseAs: "stream" }),
   });
   const options = {
     baseUrl: baseUrl,
@@ -106,7 +115,7 @@ export function openapiFetchSample(operation: Callable, request: ExampleRequest,
     }),
   };
   const read = [
-    ...(isLogin ? ['response.headers.get("authorization")'] : ["data.data"]),
+    ...(isLogin ? ['response.headers.get("authorization")'] : [operation.stream ? "data" : "data.data"]),
     ...(operation.paged ? ["data.pagination.total"] : []),
   ];
   const members = isLogin ? "error, response" : "data, error";

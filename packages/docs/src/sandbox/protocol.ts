@@ -62,7 +62,8 @@ interface ResponseMessage {
   readonly status: number;
   readonly statusText: string;
   readonly headers: readonly (readonly [string, string])[];
-  readonly body: ArrayBuffer | null;
+  /** The port is that of a stream: see `serveStream`. */
+  readonly body: ArrayBuffer | MessagePort | null;
 }
 
 export type ToWorker =

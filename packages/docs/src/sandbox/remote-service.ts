@@ -1,3 +1,4 @@
+import { readStream } from "./stream-port.ts";
 import { type Answer, SANDBOX_ORIGIN, type ToWorker } from "./protocol.ts";
 
 /** The service at the other end of a port. */
@@ -84,5 +85,6 @@ async function bodyOf(request: Request): Promise<ArrayBuffer | null> {
 function responseOf(answer: Answer): Response {
   if (answer.kind !== "response") throw new TypeError(answer.kind === "refused" ? answer.message : "No response came.");
   const { status, statusText, headers, body } = answer;
-  return new Response(body, { status, statusText, headers: headers.map(([name, value]) => [name, value]) });
+  const content = body instanceof MessagePort ? readStream(body) : body;
+  return new Response(content, { status, statusText, headers: headers.map(([name, value]) => [name, value]) });
 }

@@ -1,3 +1,4 @@
+import { serveStream } from "./stream-port.ts";
 import type { Answer, RequestMessage, ToWorker } from "./protocol.ts";
 
 /** What is reached by messages. */
@@ -15,7 +16,7 @@ export function serveRequests(port: MessagePort, service: ServedService): void {
     underWay.set(message.id, controller);
     try {
       const response = await service.fetch(requestOf(message, controller.signal));
-      const body = response.body === null ? null : await response.arrayBuffer();
+      const body = await bodyOf(response);
       const { status, statusText } = response;
       const headers = [...response.headers];
       send({ kind: "response", id: message.id, status, statusText, headers, body }, body === null ? [] : [body]);
@@ -38,6 +39,15 @@ export function serveRequests(port: MessagePort, service: ServedService): void {
     handle(data).catch((error: unknown) => send({ kind: "refused", id: data.id, message: explain(error) }));
   });
   port.start();
+}
+
+/** A stream of events has no end: its body is read through a port of its own. */
+async function bodyOf(response: Response): Promise<ArrayBuffer | MessagePort | null> {
+  if (response.body === null) return null;
+  if (response.headers.get("content-type") !== "text/event-stream") return response.arrayBuffer();
+  const { port1, port2 } = new MessageChannel();
+  serveStream(port1, response.body);
+  return port2;
 }
 
 function requestOf({ url, method, headers, body }: RequestMessage, signal: AbortSignal): Request {

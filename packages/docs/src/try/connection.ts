@@ -1,6 +1,7 @@
 /** A session with one service, and the calls that are made in it. Nothing is stored. */
 import { createAuth, memoryStore, type SessionSnapshot } from "@fleet-api/auth";
 import { createFleetClient, type OperationId } from "@fleet-api/client";
+import type { EventStream } from "@fleet-api/client/streams";
 import type { ExampleRequest } from "../samples/example-request.ts";
 import { explain, type Explanation } from "./explain.ts";
 
@@ -104,7 +105,11 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
     const fleet = createFleetClient({ baseUrl, fetch: record, Request: session.Request, retry: false });
     try {
       // The form is made from the contract's schemas, of which the types of the operations know nothing.
-      const result = await fleet.op(operation as OperationId, inputOf(request) as never, { signal });
+      let opened = (): void => {};
+      const open = new Promise<void>((resolve) => (opened = resolve));
+      const options = { signal, onOpen: () => opened(), reconnect: { maxFailures: 0 } };
+      const call = fleet.op(operation as OperationId, inputOf(request) as never, options as never);
+      const result = "then" in call ? await call : await listen(call, open.then(() => settled(exchange)));
       const arrived = await settled(exchange);
       if (arrived !== null) return { exchange: arrived, explanation: null };
       const refusal = await settled(refused);
@@ -142,8 +147,44 @@ function inputOf({ path, query, headers, body }: ExampleRequest): object {
   return { path, query, headers, ...(body !== undefined && { body }) };
 }
 
+/** Opens a stream for as long as its response is read. */
+async function listen(
+  stream: EventStream<unknown>,
+  read: Promise<unknown>,
+): Promise<{ readonly ok: boolean; readonly error: unknown }> {
+  const events = stream[Symbol.asyncIterator]();
+  const failed = events.next().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  // Its first event may be long in coming, and what was read need not end with it.
+  const error = (await Promise.race([failed, read.then(() => null)])) ?? (await read.then(() => null));
+  stream.close();
+  return { ok: error === null, error };
+}
+
+/** What is shown of a stream: so many events, or what comes in so many milliseconds. */
+const SHOWN = { events: 5, ms: 10_000 };
+
+async function readEvents(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  const timer = setTimeout(() => void reader?.cancel(), SHOWN.ms);
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    text += decoder.decode(value, { stream: !done });
+    const enough = (text.match(/^data:/gm)?.length ?? 0) >= SHOWN.events;
+    if (!done && !enough) continue;
+    clearTimeout(timer);
+    if (enough) void reader?.cancel();
+    return text;
+  }
+}
+
 async function readExchange(response: Response, tookMs: () => number): Promise<Exchange> {
-  const body = await response.text();
+  const isStream = response.headers.get("content-type") === "text/event-stream";
+  const body = isStream ? await readEvents(response) : await response.text();
   return {
     status: response.status,
     statusText: response.statusText,

@@ -21,7 +21,7 @@ export interface Form {
 export function formFiles({ document, operations }: SiteContract): Map<string, string> {
   const files = new Map<string, string>();
   for (const operation of operations) {
-    const { id, verb, path, auth, summary, permission, paged } = operation;
+    const { id, verb, path, auth, summary, permission, paged, stream } = operation;
     const form: Form = {
       operation: {
         id,
@@ -31,6 +31,7 @@ export function formFiles({ document, operations }: SiteContract): Map<string, s
         summary,
         permission,
         paged,
+        stream,
         parameters: operation.parameters.map(({ name, in: place, explode }) => ({
           name,
           in: place,

@@ -65,6 +65,7 @@ function exampleCall(document: OpenApiDocument, operation: OperationModel, style
     style === "method"
       ? `fleet.${operation.group}.${operation.method}(${given.join("")})`
       : `${operation.id}(${["core", ...given].join(", ")})`;
+  if (operation.events !== null) return `for await (const event of ${call}) console.log(event.event, event.data);`;
   if (pagedBy(operation) !== null) {
     const item = itemName(operation);
     return `for await (const ${item} of ${call}) console.log(${item});`;
