@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,24 +8,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import type { Database } from "../../src/db/index.ts";
 import { DbAbortedError, DbUnavailableError, noScope, rows } from "../../src/db/index.ts";
 import { openDatabase } from "../../src/db/node.ts";
+import { hasOpenssl, makeCertificate } from "../support/certificates.ts";
 import { runServer } from "../support/run-server.ts";
 import { asAdministrator } from "../support/postgres.ts";
 
-const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 if (!hasOpenssl) console.warn("skipped: PostgreSQL over TLS, because there is no openssl to make certificates with");
 
 const folder = mkdtempSync(join(tmpdir(), "fleet-tls-"));
 let postgres: PrivatePostgres;
-
-/** A certificate that is its own authority, and its key, as PEM; `name` as in `DNS:localhost`. */
-function makeCertificate(label: string, name: string): { readonly path: string; readonly key: string } {
-  const [path, keyPath] = [join(folder, `${label}.pem`), join(folder, `${label}.key`)];
-  const words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", `/CN=${label}`];
-  execFileSync("openssl", [...words, "-addext", `subjectAltName=${name}`, "-keyout", keyPath, "-out", path], {
-    stdio: "ignore",
-  });
-  return { path, key: readFileSync(keyPath, "utf8") };
-}
 
 interface Address {
   readonly host?: string;
@@ -59,12 +48,12 @@ describe.skipIf(!hasOpenssl)("PostgreSQL over TLS", () => {
   let otherAuthority = "";
 
   beforeAll(async () => {
-    const certificate = makeCertificate("server", "DNS:localhost");
-    authority = certificate.path;
-    otherAuthority = makeCertificate("other", "DNS:localhost").path;
+    const { certificate, key } = makeCertificate(folder, "server", "DNS:localhost");
+    authority = certificate;
+    otherAuthority = makeCertificate(folder, "other", "DNS:localhost").certificate;
     postgres = await startPrivatePostgres({
       tcp: true,
-      tls: { certificate: readFileSync(authority, "utf8"), key: certificate.key },
+      tls: { certificate: readFileSync(certificate, "utf8"), key: readFileSync(key, "utf8") },
     });
   });
   afterAll(async () => {
