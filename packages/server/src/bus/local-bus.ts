@@ -6,7 +6,8 @@ export function localBus(log: Log): Bus {
   const subscriptions = new Set<{ readonly listener: (batch: number) => void }>();
   return {
     publish(batch) {
-      for (const { listener } of subscriptions) {
+      const current = [...subscriptions];
+      for (const { listener } of current) {
         try {
           listener(batch);
         } catch (error) {

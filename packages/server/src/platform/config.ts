@@ -18,6 +18,15 @@ export type DatabaseTarget =
       readonly maxConnections: number;
     };
 
+/** How the servers of one database tell each other of new positions. */
+export type BusTarget =
+  | { readonly kind: "local" }
+  | {
+      readonly kind: "nats" | "redis" | "postgres";
+      /** URL of the broker; a secret. */
+      readonly url: string;
+    };
+
 /** Everything that can be set on a server. */
 export interface Config {
   /** Address to listen on. @default "127.0.0.1" */
@@ -26,6 +35,8 @@ export interface Config {
   readonly port: number;
   /** @default a directory `.fleet-data` below the working directory */
   readonly database: DatabaseTarget;
+  /** @default "local": only the listeners of this process */
+  readonly bus: BusTarget;
   /**
    * At least 32 bytes as base64url or base64: what the service keeps for later is sealed under it. A secret; the same on
    * all servers of one database. @default the file `secret.key` of the data directory, else one for this process only
@@ -78,10 +89,12 @@ const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "silen
  */
 export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Config {
   const read = new Reader(input);
+  const database = readDatabase(read);
   const config: Config = {
     host: read.text("host", "127.0.0.1"),
     port: read.integer("port", 4080, 0, 65_535),
-    database: readDatabase(read),
+    database,
+    bus: readBus(read, database),
     secret_key: read.secret("secret_key"),
     search_limit_ms: read.integer("search_limit_ms", 5000, 100, 30_000),
     rotate_after_ms: read.integer("rotate_after_ms", 3 * 60_000, 0, 7 * DAY_MS - 1),
@@ -114,6 +127,34 @@ function readDatabase(read: Reader): DatabaseTarget {
   if (url === null || ownerUrl === null) return memory ? { kind: "memory" } : { kind: "directory", path };
   if (memory) throw new ConfigError("memory", "and database_url exclude each other.");
   return { kind: "postgres", url, ownerUrl, maxConnections };
+}
+
+const brokers = { "nats:": "nats", "tls:": "nats", "redis:": "redis", "rediss:": "redis" } as const;
+
+/** `bus_url` is a secret, so an error does not repeat it. */
+function readBus(read: Reader, database: DatabaseTarget): BusTarget {
+  const value = read.text("bus_url", "");
+  if (value === "") return { kind: "local" };
+  if (database.kind !== "postgres") {
+    throw new ConfigError("bus_url", "needs a database_url: only servers on PostgreSQL share a database.");
+  }
+  if (value === "postgres") return { kind: "postgres", url: database.url };
+  const { protocol, hostname } = canDecode(value) ? new URL(value) : { protocol: "", hostname: "" };
+  if (/^postgres(?:ql)?:$/.test(protocol)) return { kind: "postgres", url: value };
+  const kind = Object.entries(brokers).find(([scheme]) => scheme === protocol)?.[1];
+  if (kind !== undefined && hostname !== "") return { kind, url: value };
+  throw new ConfigError(
+    "bus_url",
+    "must be postgres, for the server of database_url, or a URL that begins with nats://, tls://, redis://, rediss:// or " +
+      "postgres://, with special characters as %23 for #.",
+  );
+}
+
+/** Whether a URL can be parsed and its login be decoded: `50%` for a password must be `50%25`. */
+function canDecode(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
+  return !/%(?![\da-f]{2})/i.test(username + password);
 }
 
 class Reader {

@@ -24,6 +24,7 @@ describe("configuration", () => {
       host: "127.0.0.1",
       port: 4080,
       database: { kind: "directory", path: ".fleet-data" },
+      bus: { kind: "local" },
       search_limit_ms: 5000,
       rotate_after_ms: 180_000,
       secret_key: null,
@@ -64,6 +65,38 @@ describe("configuration", () => {
     expect(parseConfig({ data: "/tmp/x" }).database).toEqual({ kind: "directory", path: "/tmp/x" });
     expect(parseConfig({ trust_proxy: [] }).trust_proxy).toEqual([]);
     expect(parseConfig({ data: "/tmp/x", memory: true }).database).toEqual({ kind: "memory" });
+  });
+
+  it.each([
+    ["postgres", "postgres", "postgres://a:b@db/fleet"],
+    ["postgres://c:d@other/events", "postgres", "postgres://c:d@other/events"],
+    ["postgresql:///events?host=/run", "postgres", "postgresql:///events?host=/run"],
+    ["nats://user:p%23w@nats.example:4222", "nats", "nats://user:p%23w@nats.example:4222"],
+    ["tls://token@nats.example", "nats", "tls://token@nats.example"],
+    ["redis://127.0.0.1", "redis", "redis://127.0.0.1"],
+    ["rediss://:pw@[::1]:6380/0", "redis", "rediss://:pw@[::1]:6380/0"],
+  ])("takes the bus %s", (value, kind, url) => {
+    expect(parseConfig({ database_url: "postgres://a:b@db/fleet", bus_url: value }).bus).toEqual({ kind, url });
+  });
+
+  it.each([
+    "kafka://hidden@a",
+    "nats://",
+    "redis",
+    "redis://a:hidden#c@db",
+    "tls://a:99999",
+    "nats://a:hidden%@b",
+    "localhost:4222",
+    "mysql",
+  ])("refuses the bus %s without repeating its secrets", (bus_url) => {
+    const schemes = "nats://, tls://, redis://, rediss:// or postgres://";
+    expect(() => parseConfig({ database_url: "postgres://a:b@db/fleet", bus_url })).toThrow(
+      new ConfigError(
+        "bus_url",
+        `must be postgres, for the server of database_url, or a URL that begins with ${schemes}, with special characters ` +
+          "as %23 for #.",
+      ),
+    );
   });
 
   it("names the directory of the documentation, which must be one", () => {
@@ -127,6 +160,9 @@ describe("configuration", () => {
     [{ database_url: "fleet" }, "database_url", /must be a URL such as postgres:/],
     [{ database_url: "postgres://a:b#c@db/fleet" }, "database_url", /special characters as %23 for #/],
     [{ database_url: "postgres://a:b@db:99999/fleet" }, "database_url", /must be a URL such as postgres:/],
+    [{ bus_url: "redis://localhost" }, "bus_url", /needs a database_url: only servers on PostgreSQL share/],
+    [{ memory: true, bus_url: "postgres" }, "bus_url", /needs a database_url/],
+    [{ database_url: "postgres://a:b@db/fleet", bus_url: 7 }, "bus_url", /must be a text/],
   ])("refuses %o naming the setting and what would be right", (input, setting, message) => {
     let thrown: unknown;
     try {

@@ -99,6 +99,9 @@ export const PORTABLE_FOLDERS: readonly string[] = [
   "packages/server/src/web/",
   "packages/server/src/db/protocol/",
   "packages/server/src/platform/web-",
+  "packages/server/src/bus/bus.ts",
+  "packages/server/src/bus/index.ts",
+  "packages/server/src/bus/local-bus.ts",
 ];
 
 /** Code that runs in the pages of others, and so in every browser that we support. Prefixes of paths. */
@@ -149,6 +152,7 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
   "platform/": [],
   "kernel/": ["platform/"],
   "db/": ["platform/", "built/schema.ts"],
+  "bus/": ["db/", "platform/"],
   "access/": ["db/", "kernel/problem.ts"],
   "outbox.ts": ["db/", "platform/"],
   "sessions/": ["access/", "db/", "kernel/problem.ts", "platform/"],
@@ -199,6 +203,7 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
   "compose.ts": [
     "access/",
     "built/groups.ts",
+    "bus/",
     "carry-out.ts",
     "db/",
     "demo/",
@@ -210,8 +215,8 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
     "resources/group.ts",
     "sessions/",
   ],
-  "web/": ["compose.ts", "db/", "demo/", "kernel/", "maintenance/", "outbox.ts", "platform/"],
-  "server.ts": ["compose.ts", "db/", "http/", "kernel/", "maintenance/", "outbox.ts", "platform/"],
+  "web/": ["bus/", "compose.ts", "db/", "demo/", "kernel/", "maintenance/", "outbox.ts", "platform/"],
+  "server.ts": ["bus/", "compose.ts", "db/", "http/", "kernel/", "maintenance/", "outbox.ts", "platform/"],
   "main.ts": ["server.ts"],
   "index.ts": ["db/", "demo/", "http/", "kernel/", "outbox.ts", "platform/", "server.ts"],
 };
