@@ -1,11 +1,12 @@
 import { validators } from "@fleet-api/contract/validators";
+import type { Bus } from "./bus/index.ts";
+import { busChannel, openBus } from "./bus/open-bus.ts";
 import type { Database, Db } from "./db/index.ts";
 import { openDatabase, shippedTemplate } from "./db/node.ts";
 import type { Host, Listening } from "./http/index.ts";
 import { createHost } from "./http/index.ts";
 import type { CheckResponse } from "./kernel/index.ts";
 import { startingKernel } from "./kernel/index.ts";
-import { localBus } from "./bus/local-bus.ts";
 import { BASE_PATH, openService } from "./compose.ts";
 import { maintenanceJobs, partitionJob, startJobs } from "./maintenance/index.ts";
 import type { OutboxMessage } from "./outbox.ts";
@@ -82,6 +83,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   });
   const lost = new AbortController();
   let database: Database | undefined;
+  let bus: Bus | undefined;
   try {
     const listening = await host.listen({ port: config.port, host: config.host });
     const template = shippedTemplate();
@@ -93,10 +95,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       searchLimitMs: config.search_limit_ms,
       ...(template !== null && { template }),
     });
-    const served = await serve(config, host, { ...options, clock, random, log, database, newRequestId });
-    return stopWhenLost(running(listening, host, database, served), lost.signal, log);
+    bus = await openBus(config.bus, { channel: await busChannel(database.owner), log });
+    const served = await serve(config, host, { ...options, clock, random, log, database, bus, newRequestId });
+    return stopWhenLost(running(listening, host, { database, bus, ...served }), lost.signal, log);
   } catch (error) {
     await host.close({ graceMs: 0 });
+    await bus?.close();
     await database?.close();
     throw error;
   }
@@ -105,8 +109,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 function running(
   { url, port }: Listening,
   host: Host,
-  database: Database,
-  { rotateAfter, endStreams, stopJobs }: Served,
+  { database, bus, rotateAfter, endStreams, stopJobs }: Served & { readonly database: Database; readonly bus: Bus },
 ): Omit<RunningServer, "stopped"> {
   return {
     baseUrl: `${url}${BASE_PATH}`,
@@ -119,6 +122,7 @@ function running(
       endStreams();
       await host.close({ graceMs: GRACE_MS });
       await jobsStopped;
+      await bus.close();
       await database.close();
     },
   };
@@ -149,20 +153,26 @@ interface Served extends Pick<RunningServer, "rotateAfter"> {
   endStreams(): void;
 }
 
+/** What is there before the service is made. */
+interface Opened {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly newRequestId: () => string;
+}
+
 /** Makes the service on the open database, and lets it answer. */
-async function serve(
-  config: Config,
-  host: Host,
-  options: ServerOptions & { clock: Clock; random: Random; log: Log; database: Database; newRequestId: () => string },
-): Promise<Served> {
-  const { clock, random, log, database, onMessage, newRequestId, integrations = noIntegrations } = options;
+async function serve(config: Config, host: Host, options: ServerOptions & Opened): Promise<Served> {
+  const { clock, random, log, database, bus, onMessage, newRequestId, integrations = noIntegrations } = options;
   const { passwords = argon2Passwords({ random }) } = options;
   let rotateAfterMs = config.rotate_after_ms;
   const closing = new AbortController();
   const kernel = await openService({
-    bus: localBus(log),
     closing: closing.signal,
     database,
+    bus,
     clock,
     log,
     random,

@@ -5,7 +5,7 @@ import type { Clock, Crypto, Passwords, Random } from "../platform/index.ts";
 import type { Integrations } from "../platform/integrations.ts";
 import type { ConventionalId, RecordHandlers, RecordTable } from "../records/index.ts";
 import { recordHandlers } from "../records/index.ts";
-import type { Bus } from "../bus/bus.ts";
+import type { Bus } from "../bus/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { SessionPrincipal, Sessions, StreamTickets } from "../sessions/index.ts";
 

@@ -1,6 +1,6 @@
+import { localBus } from "../bus/index.ts";
 import type { Database, Db } from "../db/index.ts";
 import type { CheckResponse } from "../kernel/index.ts";
-import { localBus } from "../bus/local-bus.ts";
 import { BASE_PATH, openService } from "../compose.ts";
 import { maintenanceJobs, partitionJob, startJobs } from "../maintenance/index.ts";
 import type { OutboxMessage } from "../outbox.ts";
@@ -66,9 +66,9 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   let rotateAfterMs = usualAfterMs;
   const closing = new AbortController();
   const kernel = await openService({
-    bus: localBus(log),
     closing: closing.signal,
     database,
+    bus: localBus(log),
     clock,
     log,
     random,

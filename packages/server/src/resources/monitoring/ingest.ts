@@ -1,6 +1,6 @@
 import type { Finding } from "@fleet-api/contract";
 import type { PositionIngest, PositionIngestResult, PositionReport } from "@fleet-api/contract/types/monitoring";
-import type { Bus } from "../../bus/bus.ts";
+import type { Bus } from "../../bus/index.ts";
 import type { Db, Query, UnitOfWork } from "../../db/index.ts";
 import { DbError, makePartitions, MAX_CLOCK_AHEAD_MS, Params, rows, scopeCheck } from "../../db/index.ts";
 import type { ItemFindings } from "../../kernel/findings.ts";

@@ -1,4 +1,4 @@
-import type { Bus } from "../../../bus/bus.ts";
+import type { Bus } from "../../../bus/index.ts";
 import type { Db } from "../../../db/index.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";

@@ -1,4 +1,4 @@
-import type { Bus } from "../../../bus/bus.ts";
+import type { Bus } from "../../../bus/index.ts";
 import type { Database, UnitOfWork } from "../../../db/index.ts";
 import { noScope } from "../../../db/index.ts";
 import type { SendEvents } from "../../../kernel/events.ts";
