@@ -19,6 +19,7 @@ export interface Integrations {
       readonly client_id: string;
     };
   };
+  /** Where streams of events are; a path is one of the service itself. */
   readonly sse: { readonly url: string; readonly telemetry_url: string; readonly notify_url: string };
   /** The monitoring service that POST /auth/monitor/user proves identity to. */
   readonly monitor: {
@@ -33,6 +34,6 @@ export const noIntegrations: Integrations = {
   pubsub: { enabled: false, publish_key: "", subscribe_key: "", sub_channels: [] },
   file_upload: { url: "", api_key: "" },
   map_vendor: { maps: { api_url: "", geocoding_url: "", api_key: "", client_id: "" } },
-  sse: { url: "", telemetry_url: "", notify_url: "" },
+  sse: { url: "", telemetry_url: "/api/v1/monitoring/stream?channels=telemetry", notify_url: "" },
   monitor: { provider: "monitor", key: null },
 };
