@@ -158,9 +158,9 @@ it("knows its events by their names, and its options", () => {
     // @ts-expect-error a misspelt parameter
     fleet.monitoring.stream({ query: { unit_id: 1 } });
     // @ts-expect-error a stream is no call with a result
-    fleet.monitoring.stream().orThrow;
+    void fleet.monitoring.stream().orThrow;
     // @ts-expect-error a call is no stream
-    fleet.monitoring.feed().close;
+    void fleet.monitoring.feed().close;
   };
   expectTypeOf(read).returns.toEqualTypeOf<Promise<void>>();
 });

@@ -1,7 +1,6 @@
 /** A session with one service, and the calls that are made in it. Nothing is stored. */
 import { createAuth, memoryStore, type SessionSnapshot } from "@fleet-api/auth";
 import { createFleetClient, type OperationId } from "@fleet-api/client";
-import type { EventStream } from "@fleet-api/client/streams";
 import type { ExampleRequest } from "../samples/example-request.ts";
 import { explain, type Explanation } from "./explain.ts";
 
@@ -109,7 +108,13 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
       const open = new Promise<void>((resolve) => (opened = resolve));
       const options = { signal, onOpen: () => opened(), reconnect: { maxFailures: 0 } };
       const call = fleet.op(operation as OperationId, inputOf(request) as never, options as never);
-      const result = "then" in call ? await call : await listen(call, open.then(() => settled(exchange)));
+      const result =
+        "then" in call
+          ? await call
+          : await listen(
+              call,
+              open.then(() => settled(exchange)),
+            );
       const arrived = await settled(exchange);
       if (arrived !== null) return { exchange: arrived, explanation: null };
       const refusal = await settled(refused);
@@ -149,7 +154,7 @@ function inputOf({ path, query, headers, body }: ExampleRequest): object {
 
 /** Opens a stream for as long as its response is read. */
 async function listen(
-  stream: EventStream<unknown>,
+  stream: AsyncIterable<unknown> & { close(): void },
   read: Promise<unknown>,
 ): Promise<{ readonly ok: boolean; readonly error: unknown }> {
   const events = stream[Symbol.asyncIterator]();

@@ -46,7 +46,8 @@ export function createStreamTickets({ clock, random, crypto }: StreamTicketsPart
     use: async (work, ticket) => {
       const now = clock.now();
       const [used] = await work.write(useTicket(crypto.sha256Hex(ticket), now, new Date(now.getTime() + TICKET_MS)));
-      if (used === null) throw new ProblemError("unauthenticated", "The ticket is unknown or has expired. Get a new one.");
+      if (used === null)
+        throw new ProblemError("unauthenticated", "The ticket is unknown or has expired. Get a new one.");
       return used.session_id;
     },
   };
