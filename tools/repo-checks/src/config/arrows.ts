@@ -95,6 +95,7 @@ export const PORTABLE_FOLDERS: readonly string[] = [
   "packages/server/src/sessions/",
   "packages/server/src/maintenance/",
   "packages/server/src/demo/",
+  "packages/server/src/simulator/",
   "packages/server/src/telemetry/",
   "packages/server/src/web/",
   "packages/server/src/db/protocol/",
@@ -193,7 +194,9 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
     "sessions/",
     "telemetry/",
   ],
-  "demo/": ["access/", "db/", "outbox.ts", "platform/", "sessions/", "telemetry/"],
+  "demo/": ["access/", "db/", "outbox.ts", "platform/", "sessions/", "simulator/", "telemetry/"],
+  // Reaches the server through its API only, like any other client.
+  "simulator/": ["demo/demo-random.ts", "platform/"],
   "telemetry/": ["db/"],
   "http/": ["kernel/", "platform/"],
   "carry-out.ts": ["db/", "kernel/", "platform/", "records/"],
