@@ -1,34 +1,34 @@
 import type { Db } from "../db/db.ts";
 import { makePartitions } from "../db/partitions.ts";
+import { makeIsland } from "../simulator/island.ts";
+import type { Traffic } from "../simulator/traffic.ts";
+import { makeTraffic } from "../simulator/traffic.ts";
 import type { UnitPosition } from "../telemetry/positions.ts";
 import { storePositions, takeBatch } from "../telemetry/positions.ts";
 import { unitStateQueries } from "../telemetry/unit-reports.ts";
-import type { DemoRandom } from "./demo-random.ts";
-import { demoRandom } from "./demo-random.ts";
 
-const SEED = 20_261_123;
+/** One unit has sent so many positions, one every 30 s. */
+const TRACK = { unit: 2, positions: 60, intervalMs: 30_000 } as const;
 
-/** The demo fleet is on an invented island in the open ocean. */
-const ISLAND = { latitude: 0, longitude: -30 } as const;
-const SPREAD_DEG = 0.2;
+/** A unit that has been silent for longer is parked where its rounds begin. */
+const ON_THE_ROAD_MS = 10 * 60_000;
 
-/** One unit has driven for so long, and sent a position every 30 s. */
-const TRACK = { unit: 2, positions: 60, intervalMs: 30_000, speedKmh: 54 } as const;
+/** A unit with what its device reported last. */
+interface SeenUnit {
+  readonly unit_id: number;
+  readonly last_position_at: string;
+  readonly odometer_device_m: number | null;
+  readonly engine_hours_device_s: number | null;
+}
 
-/** Adds the latest position of each unit that has connected, and a track of one of them. */
+/** Adds the latest position of each unit that has connected, and a track of one of them: where the simulator has these units. */
 export async function seedDemoPositions(db: Db, now: Date): Promise<void> {
-  const random = demoRandom(SEED);
-  const units = await db.query<{ unit_id: number; last_position_at: string }>(
-    "select unit_id, last_position_at from unit_states where last_position_at is not null order by unit_id",
+  const traffic = makeTraffic(makeIsland());
+  const units = await db.query<SeenUnit>(
+    `select unit_id, last_position_at, odometer_device_m, engine_hours_device_s from unit_states
+     where last_position_at is not null order by unit_id`,
   );
-  const positions = units.flatMap(({ unit_id, last_position_at }) => {
-    const at = new Date(last_position_at);
-    const place = { latitude: somewhere(random, ISLAND.latitude), longitude: somewhere(random, ISLAND.longitude) };
-    const isRecent = now.getTime() - at.getTime() < 24 * 60 * 60_000;
-    const speed = isRecent && (unit_id === TRACK.unit || random.int(0, 3) === 0) ? TRACK.speedKmh : 0;
-    const steps = unit_id === TRACK.unit ? TRACK.positions : 1;
-    return Array.from({ length: steps }, (_, step) => driven(unit_id, { at, place, speed }, step));
-  });
+  const positions = units.flatMap((unit) => positionsOf(unit, traffic, now));
   await makePartitions(
     db,
     now,
@@ -48,46 +48,29 @@ export async function seedDemoPositions(db: Db, now: Date): Promise<void> {
   }
 }
 
-function somewhere(random: DemoRandom, middle: number): number {
-  return middle + (SPREAD_DEG * random.int(-10_000, 10_000)) / 10_000;
-}
-
-interface Driving {
-  /** When it was at the place. */
-  readonly at: Date;
-  readonly place: { readonly latitude: number; readonly longitude: number };
-  readonly speed: number;
-}
-
-/** The position of a unit that drives to the east, so many steps before it reaches the place. */
-function driven(unit_id: number, { at, place, speed }: Driving, step: number): UnitPosition {
-  const km = (speed * step * TRACK.intervalMs) / 3_600_000;
-  const isMoving = speed > 0;
-  return {
-    index: 0,
-    unit_id,
-    recorded_at: new Date(at.getTime() - step * TRACK.intervalMs),
-    values: {
-      latitude: rounded(place.latitude),
-      longitude: rounded(place.longitude - km / 111.2),
-      altitude_m: 12,
-      speed_kmh: speed,
-      heading_deg: isMoving ? 90 : null,
-      accuracy_m: 4.5,
-      satellites: 11,
-      hdop: 0.9,
-      is_valid: true,
-      fix_type: "gnss",
-      ignition: isMoving,
-      movement_status: isMoving ? "moving" : "parked",
-      external_power_v: 13.9,
-      battery_level_percent: 98,
-      signal_percent: 71,
+function positionsOf(unit: SeenUnit, traffic: Traffic, now: Date): UnitPosition[] {
+  const { unit_id, odometer_device_m: odometer_m, engine_hours_device_s: engine_hours_s } = unit;
+  const last = new Date(unit.last_position_at);
+  const isTrack = unit_id === TRACK.unit;
+  if (!isTrack && now.getTime() - last.getTime() > ON_THE_ROAD_MS) {
+    const values = { ...traffic.atHome(unit_id), odometer_m, engine_hours_s, attributes: {} };
+    return [{ index: 0, unit_id, recorded_at: last, values }];
+  }
+  const end = traffic.at(unit_id, last);
+  return Array.from({ length: isTrack ? TRACK.positions : 1 }, (_, step) => {
+    const recorded_at = new Date(last.getTime() - step * TRACK.intervalMs);
+    const { driven_m, engine_s, ...measured } = traffic.at(unit_id, recorded_at);
+    const values = {
+      ...measured,
+      odometer_m: before(odometer_m, end.driven_m - driven_m),
+      engine_hours_s: before(engine_hours_s, end.engine_s - engine_s),
       attributes: {},
-    },
-  };
+    };
+    return { index: 0, unit_id, recorded_at, values };
+  });
 }
 
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e6) / 1e6;
+/** A counter when it had counted so much less. */
+function before(counter: number | null, counted: number): number | null {
+  return counter === null ? null : Math.max(0, Math.round(counter - counted));
 }

@@ -23,18 +23,19 @@ export function pathFinder(edges: readonly Edge[]): FindPath {
     (stepsFrom[to] ??= []).push({ edge, to: from, cost });
   }
   return (start, end) => {
-    const costs = new Map([[start, 0]]);
-    const arrivedBy = new Map<number, { readonly edge: number; readonly node: number }>();
+    const costs: number[] = [];
+    const arrivedBy: Arrival[] = [];
     const open = new Set([start]);
+    costs[start] = 0;
     while (open.size > 0) {
       const node = cheapest(open, costs);
       if (node === end) return trace(arrivedBy, end);
       open.delete(node);
-      const soFar = costs.get(node) ?? 0;
+      const soFar = costs[node] ?? 0;
       for (const { edge, to, cost } of stepsFrom[node] ?? []) {
-        if (soFar + cost >= (costs.get(to) ?? Infinity)) continue;
-        costs.set(to, soFar + cost);
-        arrivedBy.set(to, { edge, node });
+        if (soFar + cost >= (costs[to] ?? Infinity)) continue;
+        costs[to] = soFar + cost;
+        arrivedBy[to] = { edge, node };
         open.add(to);
       }
     }
@@ -42,11 +43,17 @@ export function pathFinder(edges: readonly Edge[]): FindPath {
   };
 }
 
-function cheapest(open: ReadonlySet<number>, costs: ReadonlyMap<number, number>): number {
+/** The last edge of the cheapest path to a node, and the node before it. */
+interface Arrival {
+  readonly edge: number;
+  readonly node: number;
+}
+
+function cheapest(open: ReadonlySet<number>, costs: readonly number[]): number {
   let best = -1;
   let least = Infinity;
   for (const node of open) {
-    const cost = costs.get(node) ?? Infinity;
+    const cost = costs[node] ?? Infinity;
     if (cost >= least) continue;
     best = node;
     least = cost;
@@ -54,11 +61,8 @@ function cheapest(open: ReadonlySet<number>, costs: ReadonlyMap<number, number>)
   return best;
 }
 
-function trace(
-  arrivedBy: ReadonlyMap<number, { readonly edge: number; readonly node: number }>,
-  end: number,
-): number[] {
+function trace(arrivedBy: readonly Arrival[], end: number): number[] {
   const path: number[] = [];
-  for (let step = arrivedBy.get(end); step !== undefined; step = arrivedBy.get(step.node)) path.unshift(step.edge);
-  return path;
+  for (let step = arrivedBy[end]; step !== undefined; step = arrivedBy[step.node]) path.push(step.edge);
+  return path.toReversed();
 }
