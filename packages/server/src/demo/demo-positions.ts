@@ -62,8 +62,8 @@ function positionsOf(unit: SeenUnit, traffic: Traffic, now: Date): UnitPosition[
     const { driven_m, engine_s, ...measured } = traffic.at(unit_id, recorded_at);
     const values = {
       ...measured,
-      odometer_m: before(odometer_m, end.driven_m - driven_m),
-      engine_hours_s: before(engine_hours_s, end.engine_s - engine_s),
+      odometer_m: before(odometer_m, Math.round(end.driven_m) - Math.round(driven_m)),
+      engine_hours_s: before(engine_hours_s, Math.round(end.engine_s) - Math.round(engine_s)),
       attributes: {},
     };
     return { index: 0, unit_id, recorded_at, values };
@@ -72,5 +72,5 @@ function positionsOf(unit: SeenUnit, traffic: Traffic, now: Date): UnitPosition[
 
 /** A counter when it had counted so much less. */
 function before(counter: number | null, counted: number): number | null {
-  return counter === null ? null : Math.max(0, Math.round(counter - counted));
+  return counter === null ? null : Math.max(0, counter - counted);
 }

@@ -26,6 +26,24 @@ export const systemEvery: Every = (intervalMs, action) => {
   return () => clearInterval(timer);
 };
 
+/** Waits for so many milliseconds, or until the signal is aborted. Never rejects. */
+export type Delay = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** A timer of the platform that does not keep a process alive. */
+export const systemDelay: Delay = (ms, signal) =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    // In a browser it is a number.
+    if (typeof timer === "object") timer.unref();
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end);
+  });
+
 /** A clock that stands still until it is moved; for tests and for deterministic seeds. */
 export interface ManualClock extends Clock {
   /** Lets `ms` milliseconds pass; negative only sets the instant back. */
