@@ -126,6 +126,16 @@ describe("messages between page and worker", () => {
     expect(ages).toEqual([0, "default"]);
   });
 
+  it("tell whether the page is visible, before the requests that follow", async () => {
+    const seen: boolean[] = [];
+    const remote = connect({
+      fetch: async () => new Response(seen.join()),
+      setVisible: (isVisible) => void seen.push(isVisible),
+    });
+    for (const isVisible of [true, false, true]) remote.setVisible(isVisible);
+    expect(await (await remote.fetch(new Request(URL_OF_UNITS))).text()).toBe("true,false,true");
+  });
+
   it("are refused after the end, with its reason", async () => {
     const remote = connect({});
     remote.end(new TypeError("closed"));

@@ -1,14 +1,17 @@
 /** The `start` command: the reference server with the demo fleet, and the quick start against it. */
 import { parseArgs } from "node:util";
 import { docsDir } from "@fleet-api/docs";
-import type { RunningServer } from "@fleet-api/server";
+import type { DemoLogin, RunningServer } from "@fleet-api/server";
 import { demoLogins, startServer } from "@fleet-api/server";
+import type { Simulator } from "@fleet-api/server/simulator";
+import { startSimulator } from "@fleet-api/server/simulator";
 import { quickStart } from "./quick-start.ts";
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
   let server: RunningServer | null = null;
+  let simulator: Simulator | null = null;
   const stop = interrupted();
   try {
     const options = readStartOptions(args);
@@ -23,6 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
     });
     const status = await Promise.race([runQuickStart(server), stop, stopped.then(() => 0)]);
     if (options.once) return status;
+    if (options.simulator) simulator = simulate(server);
     console.log("\nServing until Ctrl-C.");
     await Promise.race([stop, stopped]);
     console.log("Stopping.");
@@ -31,6 +35,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(error instanceof Error ? error.message : String(error));
     return 1;
   } finally {
+    await simulator?.stop();
     await server?.close();
   }
 }
@@ -61,14 +66,26 @@ function announce(server: RunningServer): void {
   }
 }
 
-/** With the token replaced on every use, so that a minute of waiting is not needed to see it happen. */
-async function runQuickStart(server: RunningServer): Promise<number> {
+/** Lets 25 units drive until it is stopped. What fails is tried again. */
+function simulate({ baseUrl }: RunningServer): Simulator {
+  console.log(
+    "\n25 units drive over an invented island, and report every 5 seconds. --no-simulator switches that off.",
+  );
+  return startSimulator({ baseUrl, login: firstLogin() });
+}
+
+function firstLogin(): DemoLogin {
   const [login] = demoLogins;
   if (login === undefined) throw new Error("There is no demo login.");
+  return login;
+}
+
+/** With the token replaced on every use, so that a minute of waiting is not needed to see it happen. */
+async function runQuickStart(server: RunningServer): Promise<number> {
   console.log("\nQuick start, while the service replaces the token on every use:");
   server.rotateAfter(0);
   try {
-    await quickStart({ baseUrl: server.baseUrl, ...login, print: (line) => console.log(`  ${line}`) });
+    await quickStart({ baseUrl: server.baseUrl, ...firstLogin(), print: (line) => console.log(`  ${line}`) });
     return 0;
   } catch (error) {
     console.error(`The quick start failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -91,6 +108,8 @@ interface StartOptions {
   readonly port: number;
   /** Where the data lives, as settings of the server. @default the directory ".fleet-data" */
   readonly database: { readonly memory: true } | { readonly data: string } | { readonly database_url: string };
+  /** Let units of the demo fleet drive. */
+  readonly simulator: boolean;
   /** Exit after the quick start, with its status. */
   readonly once: boolean;
   /** Seconds after which tokens are replaced when used; 0 on every use. @default 180 */
@@ -104,6 +123,7 @@ const usage = `Usage: npx -y pnpm@12 start [options]
   --port <number>     port to listen on, 0 for any free one (default 4080)
   --data <dir>        data directory (default .fleet-data, or the PostgreSQL server of DATABASE_URL)
   --memory            keep nothing on disk
+  --no-simulator      let no units drive
   --once              exit after the quick start, with its status
   --rotate-after <s>  seconds until a token is replaced when used (default 180)
   --print-mail        print password reset and registration messages, tokens included
@@ -124,6 +144,7 @@ function readStartOptions(
       port: { type: "string", default: "4080" },
       data: { type: "string" },
       memory: { type: "boolean", default: false },
+      "no-simulator": { type: "boolean", default: false },
       once: { type: "boolean", default: false },
       "rotate-after": { type: "string", default: "180" },
       "print-mail": { type: "boolean", default: false },
@@ -139,6 +160,7 @@ function readStartOptions(
     port: wholeNumber("--port", values.port, 65_535),
     rotateAfterS: wholeNumber("--rotate-after", values["rotate-after"], 604_799),
     database: whereTheDataLives(values, environment["DATABASE_URL"]),
+    simulator: !values["no-simulator"],
     once: values.once,
     printMail: values["print-mail"],
   };

@@ -51,6 +51,32 @@ describe("start", () => {
     expect((await third.ended).code).toBe(0);
   });
 
+  it("lets 25 units drive, unless it is started with --no-simulator", async () => {
+    const quiet = runStart("--memory", "--port", "0", "--no-simulator");
+    await quiet.line(/Serving until/);
+    quiet.kill("SIGTERM");
+    expect((await quiet.ended).stdout).not.toContain("units drive");
+
+    const lively = runStart("--memory", "--port", "0");
+    const [, baseUrl = ""] = await lively.line(address);
+    await lively.line(/25 units drive/);
+    const login = await fetch(`${baseUrl}/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: "demo-partner-admin", password: "fleet-demo-partner-admin" }),
+    });
+    const authorization = login.headers.get("authorization") ?? "";
+    // On the way before the simulator has sent the past, at the present after it.
+    const count = async (): Promise<number> => {
+      const latest = `${baseUrl}/monitoring/positions/latest?max_age_s=6&per_page=200`;
+      return (await (await fetch(latest, { headers: { authorization } })).json()).pagination.total;
+    };
+    await expect.poll(count).toBeGreaterThanOrEqual(25);
+    lively.kill("SIGTERM");
+    const { code, stderr } = await lively.ended;
+    expect([code, stderr]).toEqual([0, ""]);
+  });
+
   it("ends with status 1 and the reason when its in-memory database is lost", async () => {
     const lost = runKillableStart("--memory", "--port", "0");
     await lost.line(/Serving until/);

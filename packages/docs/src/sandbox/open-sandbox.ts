@@ -118,7 +118,9 @@ function startWorker(
     const { port1: port, port2 } = new MessageChannel();
     const service = remoteService(port);
     let parts: SandboxParts | null = null;
+    const tellVisibility = (): void => service.setVisible(document.visibilityState === "visible");
     const end = (reason: Error): void => {
+      document.removeEventListener("visibilitychange", tellVisibility);
       worker.terminate();
       port.close();
       service.end(reason);
@@ -140,6 +142,8 @@ function startWorker(
           return;
         case "ready":
           signal?.removeEventListener("abort", abort);
+          document.addEventListener("visibilitychange", tellVisibility);
+          tellVisibility();
           return resolve({ service, logins: data.logins, parts, end });
         case "failed":
           return fail(data.message);

@@ -69,7 +69,9 @@ interface ResponseMessage {
 export type ToWorker =
   | RequestMessage
   | { readonly kind: "cancel"; readonly id: number }
-  | { readonly kind: "rotate-after"; readonly id: number; readonly ms: number | "default" };
+  | { readonly kind: "rotate-after"; readonly id: number; readonly ms: number | "default" }
+  /** Whether the reader sees the page. Has no answer. */
+  | { readonly kind: "visibility"; readonly isVisible: boolean };
 
 /** Answers to requests, by their numbers. */
 export type Answer =

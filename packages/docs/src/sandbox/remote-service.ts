@@ -6,6 +6,7 @@ export interface RemoteService {
   /** Rejects like the global `fetch`. */
   fetch(request: Request): Promise<Response>;
   rotateAfter(ms: number | "default"): Promise<void>;
+  setVisible(isVisible: boolean): void;
   /** Takes an answer that has arrived at the port. */
   receive(answer: Answer): void;
   /** Rejects what is under way, and everything from now on. */
@@ -56,6 +57,7 @@ export function remoteService(port: MessagePort): RemoteService {
       const answer = await answered;
       if (answer.kind === "refused") throw new TypeError(answer.message);
     },
+    setVisible: (isVisible) => port.postMessage({ kind: "visibility", isVisible } satisfies ToWorker),
     receive: (answer) => {
       pending.get(answer.id)?.resolve(answer);
       pending.delete(answer.id);

@@ -5,6 +5,8 @@ import type { Answer, RequestMessage, ToWorker } from "./protocol.ts";
 export interface ServedService {
   fetch(request: Request): Promise<Response>;
   rotateAfter(ms: number | "default"): void;
+  /** Is told when the page is hidden, and when it is shown again. */
+  setVisible?(isVisible: boolean): void;
 }
 
 /** Answers the messages that arrive at a port. */
@@ -33,10 +35,14 @@ export function serveRequests(port: MessagePort, service: ServedService): void {
       case "rotate-after":
         service.rotateAfter(message.ms);
         return send({ kind: "done", id: message.id });
+      case "visibility":
+        return service.setVisible?.(message.isVisible);
     }
   };
   port.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-    handle(data).catch((error: unknown) => send({ kind: "refused", id: data.id, message: explain(error) }));
+    handle(data).catch((error: unknown) => {
+      if (data.kind !== "visibility") send({ kind: "refused", id: data.id, message: explain(error) });
+    });
   });
   port.start();
 }

@@ -1,6 +1,7 @@
 /** The reference server in a Web Worker: PostgreSQL with the demo fleet, and the service over it. */
 import { PGlite } from "@electric-sql/pglite";
 import { createWebServer, demoLogins, openInlineDatabase, seedDemoPositions, systemClock } from "@fleet-api/server/web";
+import { startLiveFleet } from "./live-fleet.ts";
 import { loadParts } from "./load-parts.ts";
 import { moveInstants, SANDBOX_KEY, SEEDED_AT } from "./seeded.ts";
 import type { BootMessage, SandboxMessage, SandboxParts, ToPage } from "./protocol.ts";
@@ -40,7 +41,8 @@ async function start(port: MessagePort, from: BootMessage["from"], tell: (messag
     onMessage: (message) => tell({ kind: "mail", message: later(message, waited) }),
   });
   waited = 0;
-  serveRequests(port, server);
+  const { setVisible } = startLiveFleet(server, systemClock);
+  serveRequests(port, { ...server, setVisible });
   tell({ kind: "ready", logins: demoLogins });
 }
 

@@ -10,12 +10,14 @@ export interface ApiAccess {
 
 /** A response that is no success. */
 export class ApiFailure extends Error {
+  readonly status: number;
   /** How long the service asks to wait; null if it does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(what: string, { status, headers }: Response) {
     super(`${what} failed with status ${status}`);
     this.name = "ApiFailure";
+    this.status = status;
     const seconds = Number(headers.get("retry-after") ?? NaN);
     this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null;
   }

@@ -62,11 +62,11 @@ export function createReporter(options: ReporterOptions): Reporter {
 }
 
 /** The units that reported last. Their counters go on from there. */
-async function chooseUnits(session: ApiSession, traffic: Traffic, count: number): Promise<SimulatedUnit[]> {
+async function chooseUnits(session: ApiSession, traffic: Traffic, most: number): Promise<SimulatedUnit[]> {
   const latest = await session.request<Position[]>("GET", "/monitoring/positions/latest?per_page=200");
   return latest
     .toSorted((a, b) => Date.parse(b.recorded_at) - Date.parse(a.recorded_at) || a.unit_id - b.unit_id)
-    .slice(0, count)
+    .slice(0, most)
     .map(({ unit_id, recorded_at, odometer_m, engine_hours_s }) => {
       const counted = traffic.at(unit_id, new Date(recorded_at));
       return {
@@ -87,14 +87,14 @@ function reportsOf(units: readonly SimulatedUnit[], traffic: Traffic, instants: 
         unit_id,
         recorded_at: instant.toISOString(),
         ...measured,
-        odometer_m: count(odometer_m, driven_m),
-        engine_hours_s: count(engine_hours_s, engine_s),
+        odometer_m: counterOf(odometer_m, driven_m),
+        engine_hours_s: counterOf(engine_hours_s, engine_s),
       };
     }),
   );
 }
 
 /** Rounds before it adds, so that a simulator that starts again counts the same. */
-function count(offset: number | null, counted: number): number | null {
+function counterOf(offset: number | null, counted: number): number | null {
   return offset === null ? null : Math.max(0, offset + Math.round(counted));
 }

@@ -143,6 +143,8 @@ function simulatedTime(clock: Clock, speed: number): () => number {
 }
 
 function waitAfter(error: unknown, failures: number): number {
+  // The password is wrong: attempts count for everybody at this address.
+  if (error instanceof ApiFailure && error.status === 401) return LONGEST_WAIT_MS;
   const asked = error instanceof ApiFailure ? error.retryAfterMs : null;
   return Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, asked ?? FIRST_WAIT_MS * 2 ** (failures - 1)));
 }

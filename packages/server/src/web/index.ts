@@ -1,4 +1,5 @@
 /** The reference server where there is no Node: in a Web Worker of a page, and on Bun and Deno. */
+export { removePositions } from "../telemetry/remove-positions.ts";
 export { demoLogins, seedDemoPositions } from "../demo/index.ts";
 export type { DemoLogin } from "../demo/index.ts";
 export { MigrationError } from "../db/index.ts";

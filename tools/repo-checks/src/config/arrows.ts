@@ -218,7 +218,7 @@ export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
     "resources/group.ts",
     "sessions/",
   ],
-  "web/": ["bus/", "compose.ts", "db/", "demo/", "kernel/", "maintenance/", "outbox.ts", "platform/"],
+  "web/": ["bus/", "compose.ts", "db/", "demo/", "kernel/", "maintenance/", "outbox.ts", "platform/", "telemetry/"],
   "server.ts": ["bus/", "compose.ts", "db/", "http/", "kernel/", "maintenance/", "outbox.ts", "platform/"],
   "main.ts": ["server.ts"],
   "index.ts": ["db/", "demo/", "http/", "kernel/", "outbox.ts", "platform/", "server.ts"],

@@ -33,6 +33,7 @@ const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
   "sandbox/files/prepare-files.ts": ["@electric-sql/pglite", "@fleet-api/server/web", "modern-tar"],
   "sandbox/files/prepared-files.ts": ["esbuild"],
   "sandbox/files/sandbox-assets.ts": ["esbuild"],
+  "sandbox/live-fleet.ts": ["@fleet-api/server/simulator", "@fleet-api/server/web"],
   "sandbox/open-sandbox.ts": ["@fleet-api/server/web"],
   "sandbox/protocol.ts": ["@fleet-api/server/web"],
   "sandbox/worker.ts": ["@electric-sql/pglite", "@fleet-api/server/web"],
