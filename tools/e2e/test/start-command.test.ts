@@ -66,7 +66,7 @@ describe("start", () => {
       body: JSON.stringify({ username: "demo-partner-admin", password: "fleet-demo-partner-admin" }),
     });
     const authorization = login.headers.get("authorization") ?? "";
-    // On the way before the simulator has sent the past, at the present after it.
+    // So few seconds old are only the positions of units that report now.
     const count = async (): Promise<number> => {
       const latest = `${baseUrl}/monitoring/positions/latest?max_age_s=6&per_page=200`;
       return (await (await fetch(latest, { headers: { authorization } })).json()).pagination.total;

@@ -107,6 +107,26 @@ describe.skipIf(whyNoSite() !== undefined)("the sandbox", () => {
     expect(states.filter((state) => state !== "offline").length).toBeGreaterThan(50);
   });
 
+  test("has 25 units that drive, but not while its page is hidden", async () => {
+    const { page } = tab;
+    await page.evaluate(() => sandboxPage.logIn());
+    const live = (): Promise<number> =>
+      page.evaluate(async () => {
+        const { body } = await sandboxPage.call("GET", "/monitoring/positions/latest?max_age_s=6&per_page=200");
+        return Object(body).pagination.total;
+      });
+    const show = (state: DocumentVisibilityState): Promise<void> =>
+      page.evaluate((visibility) => {
+        Object.defineProperty(document, "visibilityState", { configurable: true, value: visibility });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await expect.poll(live).toBeGreaterThanOrEqual(25);
+    await show("hidden");
+    await expect.poll(live).toBe(0);
+    await show("visible");
+    await expect.poll(live).toBe(25);
+  });
+
   test("hands over what would have been mailed, and the token in it works", async () => {
     const { waiting, reset, found } = await tab.page.evaluate(async () => {
       const [first] = sandboxPage.mail;
