@@ -49,8 +49,10 @@ export function createReporter(options: ReporterOptions): Reporter {
       const items = reportsOf(units, traffic, instants);
       if (items.length > 0) {
         const { failed } = await session.request<PositionIngestResult>("POST", "/monitoring/positions", { items });
-        // Such as those of a unit that was deleted: the next request has others.
+        // Such as those of a unit that was deleted.
         if (failed > 0) units = null;
+      } else if (units.length === 0) {
+        units = null;
       }
       sent = instants.at(-1) ?? sent;
       return next;

@@ -9,7 +9,7 @@ import { makeTraffic } from "./traffic.ts";
 
 /** What a simulator is started with; only the API has no default. */
 export interface SimulatorOptions extends ApiAccess {
-  /** How many units it drives, at most 200: those of the user that reported last. @default 25 */
+  /** How many units it drives: those that reported last, among the first 200 that the user sees. @default 25 */
   readonly units?: number;
   /** Simulated seconds per second of the clock. Reports are never more than 23 hours ahead of the clock. @default 1 */
   readonly speed?: number;
@@ -40,13 +40,12 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-const MOST_UNITS = 200;
 const HOUR_MS = 60 * 60_000;
 /** The service refuses reports that are 24 hours ahead. */
 const MOST_AHEAD_MS = 23 * HOUR_MS;
 /** Between two requests while the past is sent, so that those of others do not wait for long. */
 const BETWEEN_REQUESTS_MS = 100;
-/** The shortest and the longest wait after a failure. */
+/** The shortest wait after a failure, and the longest one of all. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 5 * 60_000];
 
 /**
@@ -55,7 +54,7 @@ const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 5 * 60_000];
  *
  * What a unit measures at an instant depends only on the seed. So a simulator that starts again sends the same reports, and the
  * service ignores those that it has.
- * @throws RangeError for a number that is not positive
+ * @throws RangeError for a number that is not positive; `historyMs` may be 0
  */
 export function startSimulator(options: SimulatorOptions): Simulator {
   const { onFailure, clock = systemClock, delay = systemDelay } = options;
@@ -63,13 +62,14 @@ export function startSimulator(options: SimulatorOptions): Simulator {
   for (const [name, value] of Object.entries({ units, speed, intervalMs, historyIntervalMs })) {
     if (!(value > 0 && value < Infinity)) throw new RangeError(`${name} must be a positive number, not ${value}.`);
   }
+  if (!(historyMs >= 0 && historyMs < Infinity)) throw new RangeError(`historyMs must not be ${historyMs}.`);
   const stopping = new AbortController();
   const { signal } = stopping;
   const now = simulatedTime(clock, speed);
   const reporter = createReporter({
     session: openSession(options, signal),
     traffic: makeTraffic(options.island ?? makeIsland(), options.seed),
-    count: Math.min(units, MOST_UNITS),
+    count: units,
     now,
     intervalMs,
     historyMs,
@@ -80,7 +80,7 @@ export function startSimulator(options: SimulatorOptions): Simulator {
     try {
       onFailure?.(error);
     } catch {
-      // The simulator goes on, whatever it is watched by.
+      // The simulator goes on, whatever its observer does.
     }
   };
   const run = async (): Promise<void> => {
@@ -100,7 +100,7 @@ export function startSimulator(options: SimulatorOptions): Simulator {
         wait = waitAfter(error, failures);
         if (!signal.aborted) tell(error);
       }
-      await delay(wait, signal);
+      await delay(Math.min(wait, LONGEST_WAIT_MS), signal);
     }
   };
   const running = run();
@@ -146,5 +146,5 @@ function waitAfter(error: unknown, failures: number): number {
   // The password is wrong: attempts count for everybody at this address.
   if (error instanceof ApiFailure && error.status === 401) return LONGEST_WAIT_MS;
   const asked = error instanceof ApiFailure ? error.retryAfterMs : null;
-  return Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, asked ?? FIRST_WAIT_MS * 2 ** (failures - 1)));
+  return Math.max(FIRST_WAIT_MS, asked ?? FIRST_WAIT_MS * 2 ** (failures - 1));
 }

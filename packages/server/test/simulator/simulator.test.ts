@@ -264,7 +264,7 @@ describe("stop", () => {
   });
 });
 
-it.each([{ speed: 0 }, { intervalMs: -1 }, { units: Number.NaN }, { historyIntervalMs: Infinity }])(
+it.each([{ speed: 0 }, { intervalMs: -1 }, { units: Number.NaN }, { historyIntervalMs: Infinity }, { historyMs: -1 }])(
   "refuses %o",
   (option) => {
     expect(() => startSimulator({ baseUrl: "http://127.0.0.1:1", login: login!, ...option })).toThrow(RangeError);
