@@ -1,6 +1,6 @@
 /** A session with one service, and the calls that are made in it. Nothing is stored. */
 import { createAuth, memoryStore, type SessionSnapshot } from "@fleet-api/auth";
-import { createFleetClient, type OperationId } from "@fleet-api/client";
+import { createFleetClient, type FleetClient, type OperationId } from "@fleet-api/client";
 import type { ExampleRequest } from "../samples/example-request.ts";
 import { explain, type Explanation } from "./explain.ts";
 
@@ -103,18 +103,7 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
     };
     const fleet = createFleetClient({ baseUrl, fetch: record, Request: session.Request, retry: false });
     try {
-      // The form is made from the contract's schemas, of which the types of the operations know nothing.
-      let opened = (): void => {};
-      const open = new Promise<void>((resolve) => (opened = resolve));
-      const options = { signal, onOpen: () => opened(), reconnect: { maxFailures: 0 } };
-      const call = fleet.op(operation as OperationId, inputOf(request) as never, options as never);
-      const result =
-        "then" in call
-          ? await call
-          : await listen(
-              call,
-              open.then(() => settled(exchange)),
-            );
+      const result = await calling(fleet, operation, request, { signal, read: () => settled(exchange) });
       const arrived = await settled(exchange);
       if (arrived !== null) return { exchange: arrived, explanation: null };
       const refusal = await settled(refused);
@@ -150,6 +139,21 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
 
 function inputOf({ path, query, headers, body }: ExampleRequest): object {
   return { path, query, headers, ...(body !== undefined && { body }) };
+}
+
+/** Calls an operation; a stream is over when `read` has what is shown of it. */
+async function calling(
+  fleet: FleetClient,
+  operation: string,
+  request: ExampleRequest,
+  { signal, read }: { readonly signal: AbortSignal | undefined; readonly read: () => Promise<unknown> },
+): Promise<{ readonly ok: boolean; readonly error?: unknown }> {
+  let opened = (): void => {};
+  const open = new Promise<void>((resolve) => (opened = resolve));
+  const options = { signal, onOpen: () => opened(), reconnect: { maxFailures: 0 } };
+  // The form is made from the contract's schemas, of which the types of the operations know nothing.
+  const call = fleet.op(operation as OperationId, inputOf(request) as never, options as never);
+  return "then" in call ? call : listen(call, open.then(read));
 }
 
 /** Opens a stream for as long as its response is read. */

@@ -6,6 +6,7 @@ import type { DemoLogin } from "../../src/index.ts";
 import { demoLogins } from "../../src/index.ts";
 import type { Operation } from "../support/contract-operations.ts";
 import { contractOperations } from "../support/contract-operations.ts";
+import { bodyText } from "../support/event-reader.ts";
 import { exampleRequest } from "../support/example-request.ts";
 import {
   collectionNamed,
@@ -67,7 +68,7 @@ export class Lane {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
+    const text = await bodyText(answer);
     if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
     this.#token = answer.headers.get("authorization") ?? this.#token;
     return text;

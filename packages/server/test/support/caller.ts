@@ -1,6 +1,7 @@
 import type { RunningServer, ServerOptions } from "../../src/index.ts";
 import { demoLogins, startServer } from "../../src/index.ts";
 import { onTestFinished } from "vitest";
+import { bodyText } from "./event-reader.ts";
 import { cheapPasswords } from "./service.ts";
 
 /** A server with the demo fleet for one test, and somebody who calls it. */
@@ -84,7 +85,7 @@ export async function startCaller(settings: Readonly<Record<string, unknown>>, l
 }
 
 async function answer(response: Response): Promise<string> {
-  await response.text();
+  await bodyText(response);
   return [response.status, response.headers.get("retry-after") ?? ""].join(" ").trim();
 }
 

@@ -76,6 +76,13 @@ export async function openStream(
   };
 }
 
+/** A body as text. A stream of events has no end, so it is closed, and its text is empty. */
+export async function bodyText(response: Response): Promise<string> {
+  if (response.headers.get("content-type") !== "text/event-stream") return response.text();
+  await response.body?.cancel();
+  return "";
+}
+
 /** A stream that was not opened. */
 export class RefusedStream extends Error {
   readonly status: number;

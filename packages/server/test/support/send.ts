@@ -37,9 +37,7 @@ export function send(baseUrl: string, { method, target, headers, body }: WireReq
       },
       (incoming) => {
         const chunks: Buffer[] = [];
-        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-        incoming.on("error", reject);
-        incoming.on("end", () =>
+        const answered = (): void =>
           resolve({
             status: incoming.statusCode ?? 0,
             headers: Object.fromEntries(
@@ -49,8 +47,16 @@ export function send(baseUrl: string, { method, target, headers, body }: WireReq
               ]),
             ),
             text: Buffer.concat(chunks).toString(),
-          }),
-        );
+          });
+        // It has no end.
+        if (incoming.headers["content-type"] === "text/event-stream") {
+          answered();
+          incoming.destroy();
+          return;
+        }
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("error", reject);
+        incoming.on("end", answered);
       },
     );
     outgoing.on("error", reject);

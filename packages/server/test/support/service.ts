@@ -7,6 +7,7 @@ import { textOf } from "../../src/kernel/reply.ts";
 import type { ManualClock, OutboxMessage, RunningServer, ServerOptions } from "../../src/index.ts";
 import { contractCheck, demoLogins, manualClock, startServer } from "../../src/index.ts";
 import { argon2Passwords } from "../../src/platform/node.ts";
+import { bodyText } from "./event-reader.ts";
 import { createRecorder } from "./traffic.ts";
 
 /** One running service for a suite, with every answer held to the contract. */
@@ -94,7 +95,8 @@ export function useService({
     };
     const body = init.body === undefined ? null : JSON.stringify(init.body);
     const response = await fetch(`${server().baseUrl}${path}`, { method, headers, body });
-    const [{ status }, text] = [response, await response.text()];
+    const { status } = response;
+    const text = await bodyText(response);
     const responseHeaders = Object.fromEntries(response.headers);
     // A body that is too large is not kept: nobody reads it.
     recorder.add({
