@@ -1,4 +1,5 @@
 import { AuthError } from "@fleet-api/auth";
+import { FleetError, type Problem } from "@fleet-api/client";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OpenApiDocument, Schema } from "../src/contract/document.ts";
@@ -194,6 +195,17 @@ describe("the explanation of a failure", () => {
   it("says something about every other failure", () => {
     expect(titleOf(new AuthError("disposed", "the session was used after it was disposed"))).toBe("Stopped");
     expect(explain(new AuthError("too_many_waiters", "too many calls wait"), here).text).toContain("too many calls");
+    const problem: Problem = {
+      type: "/problems/permission_denied",
+      title: "Permission denied",
+      status: 403,
+      code: "permission_denied",
+      detail: "This needs monitoring.view.",
+    } as Problem;
+    const refused = (status: number, of: Problem | null = null): FleetError =>
+      new FleetError("no", { kind: "http", operationId: "monitoringFeed", status, problem: of });
+    expect(explain(refused(403, problem), here)).toEqual({ title: problem.title, text: problem.detail });
+    expect(explain(refused(401), here).text).toContain("Log in again");
     expect(explain(new Error("broken"), here)).toEqual({ title: "The call failed", text: "broken" });
     expect(explain("odd", here)).toEqual({ title: "The call failed", text: "odd" });
   });

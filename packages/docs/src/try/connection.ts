@@ -2,7 +2,7 @@
 import { createAuth, memoryStore, type SessionSnapshot } from "@fleet-api/auth";
 import { createFleetClient, type FleetClient, type OperationId } from "@fleet-api/client";
 import type { ExampleRequest } from "../samples/example-request.ts";
-import { explain, type Explanation } from "./explain.ts";
+import { explain, type Explanation, REFUSED } from "./explain.ts";
 
 type Fetch = typeof globalThis.fetch;
 
@@ -30,11 +30,15 @@ interface SessionState extends SessionSnapshot {
 
 export interface Connection {
   readonly baseUrl: string;
+  /** Calls operations in the session, once each: what fails is not sent again. */
+  readonly fleet: FleetClient;
   /** Null, or why the login failed. */
   login(username: string, password: string): Promise<Explanation | null>;
   logout(): Promise<void>;
   /** Makes one request of an operation. */
   send(operation: string, request: ExampleRequest, signal?: AbortSignal): Promise<Outcome>;
+  /** Explains an error of `fleet`. */
+  explain(error: unknown): Promise<Explanation>;
   session(): SessionState;
   /** Calls back whenever the session changes. */
   onChange(listener: () => void): void;
@@ -55,11 +59,6 @@ interface ConnectionOptions {
 
 /** The operation that makes a session. */
 const LOGIN = "authLogin";
-
-const REFUSED: Explanation = {
-  title: "The service does not accept the token any more",
-  text: "The session has ended there: somebody logged out, or the token has expired. Log in again.",
-};
 
 /** @throws Error for an address that cannot be one, in words for the reader */
 export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOptions): Connection {
@@ -114,8 +113,10 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
     }
   };
 
+  const fleet = createFleetClient({ baseUrl, fetch: session.fetch, Request: session.Request, retry: false });
   return {
     baseUrl,
+    fleet,
     send,
     async login(name, password) {
       newcomer = name;
@@ -129,11 +130,13 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
     async logout() {
       await session.logout();
     },
+    explain: (error) => why(error),
     session: () => ({ ...session.snapshot(), username, rotations: session.stats().rotations }),
-    onChange(listener) {
-      listeners.push(listener);
+    onChange: (listener) => void listeners.push(listener),
+    async close() {
+      fleet.close();
+      await session[Symbol.asyncDispose]();
     },
-    close: () => session[Symbol.asyncDispose](),
   };
 }
 

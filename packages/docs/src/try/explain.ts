@@ -19,8 +19,16 @@ export interface CallPlace {
   readonly reachable: boolean | null;
 }
 
+/** The service does not know the token that it gave. */
+export const REFUSED: Explanation = {
+  title: "The service does not accept the token any more",
+  text: "The session has ended there: somebody logged out, or the token has expired. Log in again.",
+};
+
 /** The explanation of an error of the client, of the session, or of `fetch`. */
 export function explain(error: unknown, place: CallPlace): Explanation {
+  if (isFleetError(error) && error.status === 401) return REFUSED;
+  if (isFleetError(error) && error.problem !== null) return { title: error.problem.title, text: error.problem.detail };
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   if (isAuthError(cause)) {
     if (cause.code === "login_backoff" && cause.status !== undefined && NO_LOGIN.has(cause.status)) {
