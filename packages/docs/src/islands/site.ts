@@ -3,6 +3,7 @@ import type { run } from "../runs/run.ts";
 import { addCopyButtons, addCopyPage } from "./copy.ts";
 import { addSearch, addSuggestions } from "./load-search.ts";
 import { store, stored } from "./storage.ts";
+import { isDark, onThemeChange } from "./theme-choice.ts";
 
 const bar = document.querySelector<HTMLElement>("#tools");
 if (bar !== null) {
@@ -31,15 +32,9 @@ function addThemeButton(tools: HTMLElement): void {
     const theme = isDark() ? "light" : "dark";
     document.documentElement.dataset["theme"] = theme;
     store("fleet-theme", theme);
-    show();
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
+  onThemeChange(show);
   tools.append(button);
-}
-
-function isDark(): boolean {
-  const chosen = document.documentElement.dataset["theme"];
-  return chosen === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : chosen === "dark";
 }
 
 /** Shows the language that the reader chose last, on every page. */

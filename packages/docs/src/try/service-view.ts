@@ -10,6 +10,8 @@ export interface ServiceOptions {
   /** What the sandbox loads, in words; empty where that is not known. */
   readonly sandboxSize: string;
   openSandbox(options: SandboxOptions): Promise<Sandbox>;
+  /** For a page that is not about calls: the sandbox logs its first user in, and has no tools to try tokens and messages. */
+  readonly isBrief: boolean;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
   /** Called when there is another connection, and when its session changes. */
@@ -88,7 +90,7 @@ export class ServiceView {
       element(
         "p",
         { class: "rules", id: "try-address-hint" },
-        "Nothing is sent before you log in or press Send. Passwords are not kept, tokens only in memory.",
+        `Nothing is sent before you log in${this.#options.isBrief ? "" : " or press Send"}. Passwords are not kept, tokens only in memory.`,
       ),
       element("button", { type: "submit", class: "button button-quiet" }, "Connect"),
     );
@@ -140,16 +142,22 @@ export class ServiceView {
   }
 
   async #useSandbox(sandbox: Sandbox): Promise<void> {
+    if (!this.#options.isBrief) this.#tools.replaceChildren(...this.#sandboxTools(sandbox));
+    await this.#use(this.#connect(sandbox.baseUrl, sandbox.fetch, false), "the sandbox", sandbox.logins);
+    const [login] = sandbox.logins;
+    if (this.#options.isBrief && login !== undefined) await this.#session.login(login);
+  }
+
+  #sandboxTools(sandbox: Sandbox): HTMLElement[] {
     const always = element("input", {
       type: "checkbox",
       change: () => void sandbox.rotateAfter(always.checked ? 0 : "default"),
     });
-    this.#tools.replaceChildren(
+    return [
       element("label", { class: "try-choice" }, always, "A new token with every response"),
       button("Reset the sandbox", () => void this.#reset(sandbox)),
       this.#messages,
-    );
-    await this.#use(this.#connect(sandbox.baseUrl, sandbox.fetch, false), "the sandbox", sandbox.logins);
+    ];
   }
 
   /** A one-time token, which the reader would have got by mail. */

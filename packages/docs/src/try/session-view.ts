@@ -3,8 +3,8 @@ import type { Connection } from "./connection.ts";
 import { button, element } from "./elements.ts";
 import type { Explanation } from "./explain.ts";
 
-/** A login that is public. */
-interface PublicLogin {
+/** A name and a password; those of a demo are public. */
+interface Login {
   readonly username: string;
   readonly password: string;
 }
@@ -14,7 +14,7 @@ interface Service {
   /** In the middle of a sentence: an address, or `the sandbox`. */
   readonly name: string;
   readonly connection: Connection;
-  readonly logins: readonly PublicLogin[];
+  readonly logins: readonly Login[];
 }
 
 const SECOND_MS = 1000;
@@ -45,7 +45,7 @@ export class SessionView {
         submit: (event) => {
           event.preventDefault();
           const login = this.#service?.logins[this.#logins.selectedIndex];
-          if (login !== undefined) void this.#enter(login.username, login.password);
+          if (login !== undefined) void this.login(login);
         },
       },
       element("div", {}, element("label", { for: "try-demo-login" }, "Demo login"), this.#logins),
@@ -57,7 +57,7 @@ export class SessionView {
         class: "try-login",
         submit: (event) => {
           event.preventDefault();
-          void this.#enter(this.#username.value, this.#password.value);
+          void this.login({ username: this.#username.value, password: this.#password.value });
         },
       },
       element("div", {}, element("label", { for: "try-username" }, "Username"), this.#username),
@@ -101,7 +101,8 @@ export class SessionView {
     );
   }
 
-  async #enter(username: string, password: string): Promise<void> {
+  /** Logs in to the service that is shown, and says why if that fails. */
+  async login({ username, password }: Login): Promise<void> {
     this.explain(null);
     const service = this.#service;
     const explanation = (await service?.connection.login(username, password)) ?? null;
