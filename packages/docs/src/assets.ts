@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 import type { Assets } from "./layout/frame.ts";
 import type { Page } from "./pages/page.ts";
+import { mapAssets } from "./map/map-assets.ts";
 import { runFiles } from "./runs/run-files.ts";
 import { sandboxAssets } from "./sandbox/files/sandbox-assets.ts";
 import type { IndexRow } from "./search/search.ts";
@@ -53,6 +54,7 @@ export async function buildAssets(root: string, pages: readonly Page[]): Promise
     siteJs: await save("site", "js", await script("site")),
     searchJs: await save("search", "js", await script("search")),
     tryJs: await save("try", "js", await script("try")),
+    map: await mapAssets(save, TARGET),
     searchIndex: await save("search", "json", JSON.stringify(rows)),
     fonts: fonts.slice(0, 1),
     sandbox: await sandboxAssets(save, TARGET),

@@ -1,4 +1,5 @@
 /** The text files of the site: each page as HTML and as Markdown, and the files for programs. */
+import { makeIsland } from "@fleet-api/server/simulator";
 import { stringify } from "yaml";
 import { html, trusted } from "./html/html.ts";
 import { createTwins } from "./html/twin.ts";
@@ -8,6 +9,7 @@ import { notFoundPage } from "./pages/not-found.ts";
 import { REDIRECTS } from "./redirects.ts";
 import type { SiteModel } from "./site.ts";
 import { tryUrl } from "./contract/urls.ts";
+import { islandFile } from "./map/island-file.ts";
 import { formFiles } from "./try/forms.ts";
 
 interface SiteOptions {
@@ -50,6 +52,7 @@ export async function siteFiles(
   );
   for (const [path, content] of formFiles(contract)) files.set(`v1/${tryUrl}forms/${path}`, content);
   files.set("v1/sandbox.json", JSON.stringify(assets.sandbox, null, 2));
+  files.set("v1/island.geojson", JSON.stringify(islandFile(makeIsland())));
   files.set("v1/icon.svg", ICON);
   files.set("v1/llms.txt", llmsText(pages, address));
   files.set(

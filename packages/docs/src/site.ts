@@ -15,6 +15,7 @@ import { type DecisionFile, decisionPage, decisionUrls } from "./pages/decisions
 import { groupPage } from "./pages/group.ts";
 import { LINT_RULES, type LintRules, lintRulesPage } from "./pages/lint-rules.ts";
 import { listPages } from "./pages/lists.ts";
+import { mapPage } from "./pages/map.ts";
 import { operationPage } from "./pages/operation.ts";
 import { packagePages } from "./pages/package.ts";
 import type { Page } from "./pages/page.ts";
@@ -80,6 +81,7 @@ export async function readSite(sources: Sources): Promise<SiteModel> {
       }),
     ),
     tryPage(tools),
+    mapPage(tools),
     workflowsPage(tools, sources.workflows),
     ...listPages(tools),
     ...contract.groups.flatMap((group) => [

@@ -17,6 +17,7 @@ const assets = {
   siteJs: "s.js",
   searchJs: "q.js",
   tryJs: "y.js",
+  map: { css: "m.css", js: "m.js", view: "v.js" },
   runs: "r/",
   searchIndex: "i.json",
   fonts: [],

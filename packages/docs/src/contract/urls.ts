@@ -9,6 +9,7 @@ export const guideUrl = (slug: string): string => `guides/${slug}/`;
 export const decisionUrl = (page: string): string => `decisions/${page}/`;
 export const packageUrl = (page: string): string => `packages/${page}/`;
 export const tryUrl = "try/";
+export const mapUrl = "map/";
 export const workflowsUrl = "workflows/";
 
 /** The way from one page to another, for pages whose paths end with a slash. */

@@ -11,11 +11,13 @@ import { type GuideEntry, navigation } from "./navigation.ts";
 export const POLICY =
   "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** On the page "Try it" readers name the server that they call. */
-const TRY_POLICY = POLICY.replace(
+/** On these pages readers name the server that they call. */
+const SERVICE_POLICY = POLICY.replace(
   "connect-src 'self'",
   "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
 );
+
+const SERVICE_PAGES: ReadonlySet<Page["kind"]> = new Set(["try", "map"]);
 
 /** What all pages have in common. */
 export interface Site {
@@ -33,12 +35,22 @@ export interface Assets {
   readonly siteJs: string;
   readonly searchJs: string;
   readonly tryJs: string;
+  readonly map: MapAssets;
   /** Folder of the samples that run, with a slash at its end. */
   readonly runs: string;
   readonly searchIndex: string;
   readonly fonts: readonly string[];
   /** The server inside of a page, which pages load when it is wanted. */
   readonly sandbox: SandboxManifest;
+}
+
+/** The files of the live map. */
+export interface MapAssets {
+  readonly css: string;
+  /** The script of the page. */
+  readonly js: string;
+  /** What draws the map, loaded when a reader opens it; it knows where its worker is. */
+  readonly view: string;
 }
 
 /** Neighbours of a page in reading order. */
@@ -57,19 +69,19 @@ export function frame(
   const { info } = site.contract.document;
   const name = info.title;
   const title = page.kind === "start" ? name : `${page.title} – ${name}`;
+  const policy = SERVICE_PAGES.has(page.kind) ? SERVICE_POLICY : POLICY;
   return html`${trusted("<!doctype html>")}
     <html
       lang="en"
       data-root="${to("")}"
       data-search="${to(site.assets.searchJs)}"
       data-index="${to(site.assets.searchIndex)}"
-      ${page.kind === "try" && html`data-sandbox-size="${sandboxSize(site.assets.sandbox)}"`}
-      ${page.runs !== undefined && page.runs.length > 0 && html`data-runs="${to(site.assets.runs)}" data-sandbox-size="${sandboxSize(site.assets.sandbox)}" data-base-url="${baseAddress(site.contract.document)}"`}
+      ${pageData(site, page, to)}
     >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta http-equiv="Content-Security-Policy" content="${page.kind === "try" ? TRY_POLICY : POLICY}" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <title>${title}</title>
         <meta name="description" content="${page.summary}" />
         <meta name="color-scheme" content="light dark" />
@@ -86,8 +98,7 @@ export function frame(
         <link rel="stylesheet" href="${to(site.assets.css)}" />
         <script src="${to(site.assets.themeJs)}"></script>
         <script src="${to(site.assets.siteJs)}" type="module"></script>
-        ${page.kind === "try" && html`<script src="${to(site.assets.tryJs)}" type="module"></script>`}
-        ${site.address !== null && breadcrumbData(site.address, page)}
+        ${pageFiles(site.assets, page, to)} ${site.address !== null && breadcrumbData(site.address, page)}
       </head>
       <body class="page-${page.kind}">
         <a class="skip" href="#main">Skip to content</a>
@@ -121,6 +132,20 @@ export function frame(
         </footer>
       </body>
     </html> `.text;
+}
+
+/** What the scripts of some pages need to know. */
+function pageData({ contract, assets }: Site, { kind, runs = [] }: Page, to: (url: string) => string): Html {
+  const hasRuns = runs.length > 0;
+  return html`${(hasRuns || SERVICE_PAGES.has(kind)) && html`data-sandbox-size="${sandboxSize(assets.sandbox)}" `}${kind === "map" && html`data-map="${to(assets.map.view)}" `}${hasRuns && html`data-runs="${to(assets.runs)}" data-base-url="${baseAddress(contract.document)}"`}`;
+}
+
+/** Scripts and styles that other pages do not have. */
+function pageFiles({ tryJs, map }: Assets, { kind }: Page, to: (url: string) => string): Html | null {
+  if (kind === "try") return html`<script src="${to(tryJs)}" type="module"></script>`;
+  if (kind !== "map") return null;
+  return html`<link rel="stylesheet" href="${to(map.css)}" />
+    <script src="${to(map.js)}" type="module"></script>`;
 }
 
 /** The Markdown twin of a page. */

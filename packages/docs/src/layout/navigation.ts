@@ -1,5 +1,5 @@
 import { type SiteContract } from "../contract/site-contract.ts";
-import { groupUrl, guideUrl, operationUrl, tryUrl, workflowsUrl } from "../contract/urls.ts";
+import { groupUrl, guideUrl, mapUrl, operationUrl, tryUrl, workflowsUrl } from "../contract/urls.ts";
 import { html, type Html } from "../html/html.ts";
 import { verbLabel } from "../pages/parts.ts";
 
@@ -23,6 +23,7 @@ export function navigation(
       ${guides.map(({ slug, title }) => html`<li>${link(guideUrl(slug), title)}</li>`)}
     </ul>
     <p class="nav-title">${link(tryUrl, "Try it")}</p>
+    <p class="nav-title">${link(mapUrl, "Live map")}</p>
     <p class="nav-title">${link("groups/", "API reference")}</p>
     <ul>
       ${contract.groups.map(({ slug, title, operations }) => {

@@ -8,6 +8,7 @@ import {
   problemUrl,
   relativeUrl,
   schemaUrl,
+  mapUrl,
   tryUrl,
 } from "../contract/urls.ts";
 import type { Highlight } from "../html/code.ts";
@@ -81,6 +82,7 @@ const finders: Readonly<Record<string, (name: string, named: Named) => string | 
   list: (name) => (/^(?:groups|permissions|problems|schemas)$/.test(name) ? `${name}/` : null),
   guide: (name, { guides }) => (guides.has(name) ? guideUrl(name) : null),
   try: (name, { contract }) => (contract.operations.some(({ id }) => id === name) ? `${tryUrl}#${name}` : null),
+  page: (name) => (name === "map" ? mapUrl : null),
   package: (name, { packages }) => (packages.has(name) ? packageUrl(name) : null),
   decision: (name, { decisions }) => decisions.get(name) ?? null,
 };

@@ -48,6 +48,7 @@ export interface Page {
     | "list"
     | "package"
     | "try"
+    | "map"
     | "not-found";
   readonly title: string;
   /** One sentence of plain text, for search engines and previews. */

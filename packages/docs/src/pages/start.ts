@@ -1,4 +1,4 @@
-import { groupUrl, guideUrl, operationUrl, tryUrl } from "../contract/urls.ts";
+import { groupUrl, guideUrl, mapUrl, operationUrl, tryUrl } from "../contract/urls.ts";
 import { codeFigure } from "../html/code.ts";
 import { html, type Html } from "../html/html.ts";
 import { type PageContext, pageContext, type Tools } from "./context.ts";
@@ -38,6 +38,7 @@ export function startPage(tools: Tools, guides: readonly { slug: string; title: 
       <p class="actions">
         <a class="button" href="${context.to(guideUrl("start"))}">Start in five minutes</a>
         <a class="button button-quiet" href="${context.to(tryUrl)}">Try it</a>
+        <a class="button button-quiet" href="${context.to(mapUrl)}">Live map</a>
         <a class="button button-quiet" href="${context.to("groups/")}">API reference</a>
       </p>
       <section aria-labelledby="guides">

@@ -29,9 +29,9 @@ const singleFilePolicy = contentSecurityPolicy
   .replace("style-src 'self'", "style-src 'unsafe-inline'")
   .replace("font-src 'self'", "font-src data:");
 
-/** On the page "Try it" readers name the service that they call. */
-const tryPage = /[/\\]try[/\\]index\.html(?:\.gz)?$/;
-const tryPolicy = contentSecurityPolicy.replace(
+/** On the pages "Try it" and "Live map" readers name the service that they call. */
+const servicePage = /[/\\]v1[/\\](?:try|map)[/\\]index\.html(?:\.gz)?$/;
+const servicePolicy = contentSecurityPolicy.replace(
   "connect-src 'self'",
   "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
 );
@@ -91,5 +91,5 @@ function setHeaders(reply: FastifyReply, path: string): void {
 function policyOf(path: string): string {
   if (worker.test(path)) return workerPolicy;
   if (singleFile.test(path)) return singleFilePolicy;
-  return tryPage.test(path) ? tryPolicy : contentSecurityPolicy;
+  return servicePage.test(path) ? servicePolicy : contentSecurityPolicy;
 }

@@ -7,7 +7,7 @@ import type { SandboxFile, SandboxManifest } from "../protocol.ts";
 import { PREPARED_FILES, preparedFolder, readPrepared } from "./prepared-files.ts";
 
 /** Saves content under a name that tells its hash; resolves to its path from the root of the site. */
-type SaveAsset = (name: string, ending: string, content: string | Uint8Array) => Promise<string>;
+export type SaveAsset = (name: string, ending: string, content: string | Uint8Array) => Promise<string>;
 
 /**
  * Writes the files of the sandbox. The large ones are compressed here and unpacked by the worker, because many hosts
