@@ -38,8 +38,8 @@ test("styles and scripts of every page are small", async () => {
   const files = await filesIn(docsDir);
   for (const [path, markup] of pagesOf(files)) {
     const names = linksOfPage(markup.replaceAll(/data-(?:search|index|root)="[^"]*"/g, "")).filter(
-      // It has a budget of its own, below.
-      (name) => !/\/try\.\w+\.js$/.test(name),
+      // They have budgets of their own, below and in the tests of the map.
+      (name) => !/\/(?:try|map)\.\w+\.js$/.test(name),
     );
     const total = (ending: string): number =>
       [...new Set(names)]
@@ -51,10 +51,13 @@ test("styles and scripts of every page are small", async () => {
   }
 });
 
-test("the script of Try it is small beside the client and the session that it contains", async () => {
+test.each([
+  ["Try it", /^v1\/assets\/try\.\w+\.js$/, ""],
+  ["the live map", /^v1\/assets\/map\.\w+\.js$/, `export { follow } from "@fleet-api/client/paginate";`],
+])("the script of %s is small beside the client and the session that it contains", async (_page, pattern, more) => {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from "@fleet-api/client"; export { createAuth, memoryStore, isAuthError } from "@fleet-api/auth"`,
+      contents: `export * from "@fleet-api/client"; export { createAuth, memoryStore, isAuthError } from "@fleet-api/auth"; ${more}`,
       resolveDir: import.meta.dirname,
     },
     bundle: true,
@@ -64,7 +67,7 @@ test("the script of Try it is small beside the client and the session that it co
     target: "es2023",
   });
   const files = await filesIn(docsDir);
-  const [script] = [...files.keys()].filter((path) => /^v1\/assets\/try\.\w+\.js$/.test(path));
+  const [script] = [...files.keys()].filter((path) => pattern.test(path));
   const own = size(files.get(script ?? "")) - size(outputFiles[0]?.text);
   expect(own).toBeGreaterThan(KB);
   expect(own).toBeLessThanOrEqual(25 * KB);

@@ -54,7 +54,8 @@ function isWhole(path: string): boolean {
 
 const pages = pagesOf(await filesIn(docsDir));
 
-/** On one page readers name the service that it calls. */
+/** On these pages readers name the service that is called. */
+const SERVICE_PAGES = ["v1/try/index.html", "v1/map/index.html"];
 const NAMED_BY_READERS = ["https:", "http://localhost:*", "http://127.0.0.1:*"];
 
 test("every page forbids all but files of its own host, and needs nothing else", () => {
@@ -66,7 +67,7 @@ test("every page forbids all but files of its own host, and needs nothing else",
     expect([
       path,
       sources.flatMap(([, ...allowed]) => allowed).filter((one) => !["'none'", "'self'", "data:"].includes(one)),
-    ]).toEqual([path, path === "v1/try/index.html" ? NAMED_BY_READERS : []]);
+    ]).toEqual([path, SERVICE_PAGES.includes(path) ? NAMED_BY_READERS : []]);
 
     const inline = [
       ...markup.matchAll(/<style\b|<script(?![^>]* src=)[^>]*>|<[^>]* style="[^"]*"|<[^>]* on[a-z]+="[^"]*"/g),
@@ -96,11 +97,13 @@ test("the reference server sends the policy that the pages have, and forbids fra
   const settings = { memory: true, port: 0, demo: false, log_level: "silent", docs_dir: docsDir } as const;
   const server = await startServer({ settings });
   onTestFinished(() => server.close());
-  const response = await fetch(`${server.docsUrl}v1/`);
-  const [, policy = ""] =
-    /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(await response.text()) ?? [];
-  expect(policy).not.toBe("");
-  expect(response.headers.get("content-security-policy")).toBe(`${policy}; frame-ancestors 'none'`);
+  for (const path of ["v1/", "v1/try/", "v1/map/"]) {
+    const response = await fetch(`${server.docsUrl}${path}`);
+    const [, policy = ""] =
+      /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(await response.text()) ?? [];
+    expect(policy).not.toBe("");
+    expect(response.headers.get("content-security-policy")).toBe(`${policy}; frame-ancestors 'none'`);
+  }
 });
 
 test.runIf(tier !== "test")(

@@ -48,6 +48,8 @@ export function useSite(): SiteSetup {
 export function watch(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
+    // Graphics without a graphics card warn that they are slow.
+    if (message.text().includes("GL Driver Message")) return;
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -68,6 +70,7 @@ function started<T>(thing: T | undefined): T {
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
+  ".geojson": "application/geo+json",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".json": "application/json",
@@ -163,5 +166,6 @@ export const PAGE_KINDS: Readonly<Record<string, string>> = {
   "list-of-schemas": "v1/schemas/",
   "list-of-errors": "v1/problems/",
   "list-of-permissions": "v1/permissions/",
+  map: "v1/map/",
   "not-found": "404.html",
 };
