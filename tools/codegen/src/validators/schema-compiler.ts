@@ -84,7 +84,7 @@ export class SchemaCompiler {
     for (const refuse of ["refuse", "refuseAt"])
       if (compact.includes(` ${refuse}(`)) needs.set(refuse, { kind: "refuse", name: refuse });
     const mark = evaluated === undefined ? "" : `\n${validateName.str}.evaluated = ${String(evaluated)};`;
-    return { identifier: validateName.str, code: `${compact}${mark}`, constants, needs };
+    return { identifier: validateName.str, code: `${compact}${mark}`, constants: withSharedTexts(constants), needs };
   }
 }
 
@@ -155,6 +155,30 @@ function needOf({ prefix, value }: ScopeName): Need | null {
   const helper = /^require\("([^"]+)"\)\.default$/.exec(String(value?.code))?.[1];
   return helper === undefined ? null : { kind: "helper", name: helper };
 }
+
+/** From how many characters on a string that repeats gets a name. */
+const leastShared = 30;
+
+/**
+ * The constants, with one more for each long string that they repeat: the pattern of a name has 900 characters, and a record
+ * has many names. Compression finds a repetition only within 32 kB, which a request with its response exceeds.
+ */
+function withSharedTexts(constants: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const texts = [...constants.values()].flatMap((code) => code.match(literals) ?? []);
+  const repeated = texts.filter(
+    (text, index) => text.length >= leastShared && text.endsWith('"') && texts.indexOf(text) < index,
+  );
+  const names = new Map([...new Set(repeated)].map((text, index) => [text, `text${index}`]));
+  const shared = [...names].map(([text, name]): [string, string] => [name, text]);
+  const others = [...constants].map(([name, code]): [string, string] => [
+    name,
+    code.replaceAll(literals, (text) => names.get(text) ?? text),
+  ]);
+  return new Map([...shared, ...others]);
+}
+
+/** String literals; the name of a member has its colon, and so is never equal to a value. */
+const literals = /"(?:[^"\\]|\\.)*":?/g;
 
 /** A whole schema without the name that only the compiler needs; the code that Ajv gives for anything else. */
 function constantOf({ str, prefix, value }: ScopeName): string {

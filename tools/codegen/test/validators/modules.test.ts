@@ -55,6 +55,29 @@ describe("the modules of a contract", () => {
     expect(texts.get("validators.js")?.split('"^[a-z]+$"')).toHaveLength(3);
   });
 
+  test("have a long string once, however often a schema repeats it", async () => {
+    const pattern = String.raw`^[a-z"\\]+(:[a-z"\\]+)*$|^a text of several words$`;
+    const text = { type: "string", pattern };
+    const properties = { first: text, second: { ...text, maxLength: 9 } };
+    const texts = await emit(documentOf({ Names: { type: "object", properties } }, { Names: ref("Names") }));
+    expect(texts.get("validators/schemas/Names.js")?.split("several words")).toHaveLength(2);
+    const folder = await writeModules(texts);
+    const { body } = await load<Request>(folder, "validators/request/unitsNames.js");
+    expect(body({ first: 'a:"', second: "a" })).toBe(true);
+    expect(body({ first: ":", second: "a" })).toBe(false);
+    expect(body.errors).toMatchObject([{ instancePath: "/first", params: { pattern }, parentSchema: text }]);
+  });
+
+  test("have the names of members as they are, also those that are values as well", async () => {
+    const name = "a name that is longer than most";
+    const text = { type: "string", enum: [name] };
+    const schema = { type: "object", required: [name], properties: { [name]: text, other: text } };
+    const folder = await writeModules(await emit(documentOf({ Named: schema }, { Named: ref("Named") })));
+    const { body } = await load<Request>(folder, "validators/request/unitsNamed.js");
+    expect([{ [name]: name, other: name }, { [name]: "x" }, { other: name }].map(body)).toEqual([true, false, false]);
+    expect(body.errors).toMatchObject([{ params: { missingProperty: name }, parentSchema: schema }]);
+  });
+
   test("are the same bytes in every run, and do not change with other operations", async () => {
     const texts = await emit(document);
     expect(await emit(document)).toEqual(texts);
