@@ -34,6 +34,7 @@ export async function createWorkspace(name: string, changed: ContractFiles): Pro
   const copied = [...PACKAGES, ...FILES, "spec"];
   await Promise.all(copied.map((path) => copy(path, root)));
   await Promise.all(Object.entries(changed).map(([path, text]) => write(join(root, "spec", path), text)));
+  await Promise.all(groupsIn(changed).map((group) => addServerModule(root, group)));
   await symlink(join(repository, "node_modules"), join(root, "node_modules"), "junction");
   await Promise.all(PACKAGES.map((path) => link(path, root)));
   for (const used of ["client", "contract"]) {
@@ -59,6 +60,17 @@ export async function realContract(): Promise<ContractFiles> {
     return [name, await readFile(path, "utf8")] as const;
   });
   return Object.fromEntries(await Promise.all(files));
+}
+
+/** The folders of the resource groups in these files. */
+function groupsIn(files: ContractFiles): string[] {
+  return Object.keys(files).flatMap((path) => /^resources\/(\w+)\/group\.yaml$/.exec(path)?.[1] ?? []);
+}
+
+/** Codegen ends with an error where the server has no module for a group. That of a group that only exists here is empty. */
+async function addServerModule(root: string, group: string): Promise<void> {
+  const folder = join(root, "packages/server/src/resources", group);
+  if ((await readdir(folder).catch(() => [])).length === 0) await write(join(folder, "index.ts"), "export {};\n");
 }
 
 async function copy(path: string, root: string): Promise<void> {
