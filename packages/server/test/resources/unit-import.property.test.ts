@@ -9,7 +9,7 @@ import { useService } from "../support/service.ts";
 const service = useService();
 /** Clients of the demo fleet that the caller reaches; the last one does not exist. */
 const [open, limited, suspended, unknown] = [1, 2, 5, 999_999];
-/** A client outside of the caller's scope. */
+/** A client outside of the caller's scope. It may have any number of units: those of every world stay. */
 let hidden = 0;
 /** The caller, and somebody who reaches all of the clients. */
 let [token, everywhere] = ["", ""];
@@ -20,9 +20,11 @@ beforeAll(async () => {
   everywhere = await service.login();
   token = await service.login("demo-agency-admin-1");
   const [client] = await db.query<{ id: number }>(
-    "select id from clients where agency_id <> 'demo-agency-1' and partner_id = 'demo-partner' order by id",
+    `select id from clients where agency_id <> 'demo-agency-1' and partner_id = 'demo-partner' and status = 'active'
+       and limits ->> 'max_units' is null order by id`,
   );
-  hidden = client?.id ?? 0;
+  if (client === undefined) throw new Error("The demo fleet has no such client.");
+  hidden = client.id;
 });
 
 interface Item {
