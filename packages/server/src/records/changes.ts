@@ -196,23 +196,25 @@ function changesAfter(
 
 /**
  * SQL of the rows of `changes` after a place, in their order. For each value of the scope they are read in the order of an index:
- * with one condition for several values, each page of a backlog would sort all that comes after it.
+ * with one condition for several values, each page of a backlog would sort all that comes after it. The bounds and the order are
+ * those of the index of the part. With equal signs, the planner expects as many rows of each part as parts have on average: it
+ * would sort the whole backlog of one that has more, and look for the rows of one that has fewer among those of all.
  */
 function rowsAfter(
   { table, scope, clientId }: Wanted,
   { xid, seq }: Pick<Cursor, "xid" | "seq">,
   params: Params,
 ): string {
-  const place = `(${params.add(xid)}::xid8, ${params.add(seq)}::bigint)`;
+  const place = `${params.add(xid)}::xid8, ${params.add(seq)}::bigint`;
   const ofClient = [{ column: "client_id", type: "bigint", values: [clientId ?? 0] }] as const;
   // The parts of a scope are in it; a client that the query names may not be. As an expression, so that the index of the client
   // is used, and not that of its partner.
   const inScope = clientId === null ? "true" : scopeCheck(scope, params, "client_id", "t.");
   const parts = (clientId === null ? scopeParts(scope) : ofClient).map(({ column, type, values }) => {
     const own = `select t.xid, t.seq, t.record_id as id, t.changed_at from changes t
-      where t.resource = '${table.table}' and t.${column} = part.value and ${inScope}
-        and (t.xid, t.seq) > ${place} and t.xid < (select pg_snapshot_xmin(pg_current_snapshot()))
-      order by t.xid, t.seq limit ${LONGEST_PAGE}`;
+      where t.resource = '${table.table}' and (t.${column}, t.xid, t.seq) > (part.value, ${place}) and ${inScope}
+        and (t.${column}, t.xid) < (part.value, (select pg_snapshot_xmin(pg_current_snapshot())))
+      order by t.${column}, t.xid, t.seq limit ${LONGEST_PAGE}`;
     return `select t.* from unnest(${params.add(values)}::${type}[]) part (value), lateral (${own}) t`;
   });
   const none =

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Db } from "../../src/db/index.ts";
 import { makePartitions } from "../../src/db/index.ts";
 import type { Statement } from "../../src/db/query.ts";
 import { growFleet } from "../../src/demo/index.ts";
@@ -11,8 +12,30 @@ beforeAll(async () => {
   const { db } = service.server;
   await growFleet(db, { units: 20_000, vehicles: 5000, drivers: 1000, assignments: 10_000, clock: service.clock });
   await growFleet(db, { clients: 2000, units: 2000, clock: service.clock });
-  await db.query("vacuum (analyze) clients");
+  await installUnits(db);
+  await db.query(
+    `insert into unit_groups (client_id, name, created_at, updated_at)
+     select id, 'Demo Group ' || n, $1, $1 from clients, generate_series(1, 200) n where id <= 4`,
+    [service.clock.now()],
+  );
+  // As the maintenance of each database does sooner or later: plans must not depend on when.
+  await db.query("vacuum (analyze)");
 });
+
+/** Every added vehicle had a unit for a moment, and its odometer was read then. */
+async function installUnits(db: Db): Promise<void> {
+  const placed = "client_id, row_number() over (partition by client_id order by id desc) as place";
+  await db.query(
+    `with unit as (select id, created_at as at, ${placed} from units),
+       vehicle as (select id, ${placed} from vehicles v where not exists (select from vehicle_readings where vehicle_id = v.id)),
+       installed as (
+         insert into vehicle_unit_assignments (client_id, vehicle_id, unit_id, installed_at, removed_at, created_at, updated_at)
+         select client_id, vehicle.id, unit.id, at, at, at, at from vehicle join unit using (client_id, place)
+         returning vehicle_id, client_id, installed_at as at)
+     insert into vehicle_readings (client_id, vehicle_id, read_at, odometer_m, source, created_at)
+     select client_id, vehicle_id, at, 0, 'workshop', at from installed`,
+  );
+}
 
 /** A minute ago for the fleet: some units were heard of since then, and most were not. */
 const recently = new Date("2026-03-01T11:59:00.000Z").toISOString();
