@@ -1,6 +1,7 @@
 import type { Vehicle, VehicleDocument } from "@fleet-api/contract/types/vehicles";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { allVisible } from "../changes/support/mirror.ts";
 import { createRecord } from "../support/create-record.ts";
 import { onPostgres, runs } from "../support/db.ts";
 import { documentKinds } from "../support/document-kinds.ts";
@@ -431,8 +432,10 @@ describe.each(documentKinds)("documents of $records", (kind) => {
       readonly next_cursor: string;
       readonly has_more: boolean;
     }
-    const feed = async (query: string): Promise<Feed> =>
-      (await call<Feed>("GET", `${base}/changes?client_id=${north}&${query}`)).body.data;
+    const feed = async (query: string): Promise<Feed> => {
+      await allVisible(service.server.db);
+      return (await call<Feed>("GET", `${base}/changes?client_id=${north}&${query}`)).body.data;
+    };
     const day = fc.option(
       fc.integer({ min: 0, max: 20 }).map((n) => dayOf(dayNumber("2026-02-20") + n)),
       { nil: null },

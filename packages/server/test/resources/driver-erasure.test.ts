@@ -2,6 +2,7 @@
 import type { Driver } from "@fleet-api/contract/types/drivers";
 import type { BulkResult } from "@fleet-api/contract/types/shared";
 import { beforeEach, describe, expect, it } from "vitest";
+import { allVisible } from "../changes/support/mirror.ts";
 import { contractOperations } from "../support/contract-operations.ts";
 import { driverRequests, tablesWith, tracesIn, tracesOf, unmistakable } from "../support/drivers.ts";
 import { addedTo, subjectOf } from "../support/example-variants.ts";
@@ -233,9 +234,11 @@ describe("POST /drivers/{driver_id}/erase", () => {
 
   it("is a deletion in the feed, without the person", async () => {
     type Part = { changes: object[]; next_cursor: string };
+    await allVisible(service.server.db);
     const from = (await call<Part>("GET", "/drivers/changes?from=now")).body.data.next_cursor;
     const { id, other, traces } = await recorded();
     await erase(id);
+    await allVisible(service.server.db);
     const { body } = await call<Part>("GET", `/drivers/changes?per_page=200&cursor=${encodeURIComponent(from)}`);
     expect(body.data.changes).toMatchObject([
       { id: other, change: "upserted" },

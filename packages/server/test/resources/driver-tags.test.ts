@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { oneWireCrc } from "../../src/platform/one-wire.ts";
 import { requireTagValue } from "../../src/resources/drivers/id-tags.ts";
+import { allVisible } from "../changes/support/mirror.ts";
 import { runs } from "../support/db.ts";
 import { driverRequests, iButton } from "../support/drivers.ts";
 import { useService } from "../support/service.ts";
@@ -167,7 +168,10 @@ describe("the feed of drivers", () => {
   it("announces a driver who gets or loses a tag", async () => {
     const { id } = await create();
     type Part = { changes: { id: number; record: Driver }[]; next_cursor: string };
-    const changes = async (query: string) => (await call<Part>("GET", `/drivers/changes?${query}`)).body.data;
+    const changes = async (query: string) => {
+      await allVisible(service.server.db);
+      return (await call<Part>("GET", `/drivers/changes?${query}`)).body.data;
+    };
     let { next_cursor: cursor } = await changes("from=now");
     const announced = async (): Promise<unknown[]> => {
       const part = await changes(`cursor=${encodeURIComponent(cursor)}`);
