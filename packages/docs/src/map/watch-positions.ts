@@ -1,6 +1,5 @@
 /** New positions as they arrive. */
 import type { FleetClient, FleetError } from "@fleet-api/client";
-import { follow } from "@fleet-api/client/paginate";
 import type { Position } from "./unit-set.ts";
 
 interface WatchOptions {
@@ -13,15 +12,35 @@ interface WatchOptions {
   onRetry(retry: { readonly error: FleetError; readonly delayMs: number }): void;
 }
 
-const POLL_MS = 1000;
-
 /**
- * Batches of positions in the order of their arrival, for as long as they are iterated.
+ * Positions in the order of their arrival, for as long as they are iterated.
  * @throws FleetError for what does not pass, such as 401 and 403, and what `onReset` throws
  */
 export async function* watchPositions(fleet: FleetClient, options: WatchOptions): AsyncGenerator<readonly Position[]> {
   const { clientId, signal, onReset, onRetry } = options;
-  const query = { client_id: clientId ?? undefined };
-  const pages = follow(fleet.monitoring.feed, { query, signal, pollIntervalMs: POLL_MS, onReset, onRetry });
-  for await (const { positions } of pages) yield positions;
+  let failed: { readonly error: unknown } | undefined;
+  let reading: Promise<void> | undefined;
+  const read = (): Promise<void> =>
+    (reading = onReset().catch((error: unknown) => {
+      failed = { error };
+      stream.close();
+    }));
+  const stream = fleet.monitoring.stream(
+    { query: { channels: ["telemetry"], client_id: clientId ?? undefined } },
+    {
+      signal,
+      // Later connections continue where the one before them ended.
+      onOpen: () => void (reading ?? read()),
+      onReconnect: ({ error, delayMs }) => {
+        if (error !== null) onRetry({ error, delayMs });
+      },
+    },
+  );
+  for await (const event of stream) {
+    await reading;
+    if (event.event === "reset") await read();
+    if (event.event === "positions" && failed === undefined) yield event.data;
+  }
+  await reading;
+  if (failed !== undefined) throw failed.error;
 }
