@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 /** What the page calls: the operation and what for. */
 const CALLS = [
   ["monitoringLatestListing", "where each unit is when the page begins"],
-  ["monitoringFeed", "new positions as they arrive"],
+  ["monitoringStream", "new positions as they arrive"],
   ["monitoringHistory", "the trail of the last hour"],
   ["unitsListing", "the names of the units"],
   ["vehiclesGet", "the vehicle of the selected unit"],
@@ -40,7 +40,7 @@ export function mapPage(tools: Tools): Page {
             <a href="${context.to(tryUrl)}">Try it</a>. A list beside the map shows the same units and can be used
             without it. The map has no tiles: nothing is requested from anybody but this site and the service.
           </p>
-          <p>The page uses the client of this documentation, and these operations:</p>
+          <p>The page uses the TypeScript client and these operations:</p>
           <ul>
             ${calls.map(
               ({ operation, purpose }) =>
