@@ -1,11 +1,14 @@
 import type { GroupOperations, GroupParts } from "../group.ts";
 import { noScope } from "../../db/index.ts";
+import type { EventSource } from "../../kernel/events.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import { readFeed } from "./feed.ts";
 import { readHistory } from "./history.ts";
 import { ingest } from "./ingest.ts";
 import { countByStatus, findNearest, listLatest } from "./latest.ts";
 import { createStreams, streamRequest } from "./stream/index.ts";
+
+const noEvents = (): EventSource => ({ drained: () => {}, closed: () => {} });
 
 /** The operations of Monitoring. */
 export function createOperations(parts: GroupParts) {
@@ -26,7 +29,11 @@ export function createOperations(parts: GroupParts) {
     monitoringFeed: (work, { query }) => readFeed(work, query, clock.now()),
     monitoringNearest: (work, { query }) => findNearest(work, query, clock.now()),
     monitoringSummary: async (work, { query }) => ({ data: await countByStatus(work, query, clock.now()) }),
-    monitoringStream: async (work, call) => ({ events: await streams.open(work, streamRequest(call)) }),
+    monitoringStream: async (work, call) => {
+      const wanted = streamRequest(call);
+      // It would count as open until somebody noticed that it has no body.
+      return { events: call.request.method === "HEAD" ? noEvents : await streams.open(work, wanted) };
+    },
     monitoringStreamTicket: async (work, { principal }) => ({
       data: await tickets.issue(work.within(noScope), principal.session_id),
     }),

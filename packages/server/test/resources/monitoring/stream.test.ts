@@ -184,6 +184,8 @@ describe("a stream", () => {
       "text/event-stream",
       "",
     ]);
+    const head = (): Promise<Response> => fetch(urlOf(), { method: "HEAD", headers: { authorization: token } });
+    for (let n = 0; n < 12; n += 1) expect((await head()).status).toBe(200);
   });
 
   it("is that of at most 10 of a user, whatever their sessions are", async () => {
