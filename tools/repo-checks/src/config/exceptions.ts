@@ -31,7 +31,7 @@ const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
   "map/map-style.ts": ["maplibre-gl"],
   "map/map-view.ts": ["maplibre-gl"],
   "map/unit-set.ts": ["@fleet-api/client"],
-  "map/watch-positions.ts": ["@fleet-api/client", "@fleet-api/client/paginate"],
+  "map/watch-positions.ts": ["@fleet-api/client"],
   "packages/read-packages.ts": ["typedoc"],
   "packages/run-typedoc.ts": ["typedoc"],
   "packages/type-text.ts": ["typedoc"],
