@@ -7,7 +7,15 @@ import { createFleetClient, type FleetClient } from "@fleet-api/client";
 import type { OutboxMessage } from "@fleet-api/server";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import type { Answer } from "./support/run-sample.ts";
-import { docsSamples, keepData, operationIds, runProgram, runShell, successStatuses } from "./support/run-sample.ts";
+import {
+  docsSamples,
+  isStream,
+  keepData,
+  operationIds,
+  runProgram,
+  runShell,
+  successStatuses,
+} from "./support/run-sample.ts";
 import { admin, useServer } from "./support/service.ts";
 
 // Inside of this package, so that samples find the packages by name.
@@ -77,7 +85,14 @@ async function answerTo(
   const deletion = docsSamples.find((one) => id.endsWith("Restore") && one.id === id.replace(/Restore$/, "Delete"));
   const before = deletion?.samples.find((sample) => sample.language === "curl");
   if (before !== undefined && language !== "client") await runShell(filledIn(before.code), place, env);
-  return syntax === "sh" ? runShell(filledIn(code), place, env) : runProgram(filledIn(code), `${place}.ts`, env);
+  if (syntax === "sh") return runShell(filledIn(code), place, env, isStream(id) ? 1 : undefined);
+  return runProgram(filledIn(code), `${place}.ts`, env, sendPosition);
+}
+
+/** Something for a stream to tell. */
+async function sendPosition(): Promise<void> {
+  const item = { unit_id: 1, recorded_at: new Date().toISOString(), latitude: 0, longitude: -30 };
+  await session.fleet.monitoring.ingest({ body: { items: [item] } }).orThrow();
 }
 
 describe("the samples of the site", () => {

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { operationsOf } from "@fleet-api-tools/openapi-document";
 import { readDocument } from "@fleet-api-tools/openapi-document/node";
+import type { OperationRow } from "@fleet-api/contract";
+import { operations } from "@fleet-api/contract/operations";
 import { docsDir } from "@fleet-api/docs";
 import type { Db } from "@fleet-api/server";
 import { vi } from "vitest";
@@ -45,26 +47,60 @@ export interface Answer {
 
 const run = promisify(execFile);
 
-/** Runs a command with curl in bash. */
-export async function runShell(code: string, folder: string, env: Readonly<Record<string, string>>): Promise<Answer> {
+/** Whether an operation responds with a stream, which has no end. */
+export function isStream(id: string): boolean {
+  return Object.values<OperationRow>(operations).some((row) => row.id === id && row.stream === true);
+}
+
+/** Runs a command with curl in bash; `seconds` is how long it may read. */
+export async function runShell(
+  code: string,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  seconds = 60,
+): Promise<Answer> {
   await mkdir(folder, { recursive: true });
   const body = join(folder, "body");
   // The command stays as it is on the page: what else the test needs to know is in the configuration of curl.
-  await writeFile(join(folder, ".curlrc"), `silent\nshow-error\noutput = "${body}"\nwrite-out = "%{http_code}"\n`);
-  const { stdout } = await run("bash", ["-c", code], { env: { ...process.env, CURL_HOME: folder, ...env } });
+  await writeFile(
+    join(folder, ".curlrc"),
+    `silent\nshow-error\noutput = "${body}"\nwrite-out = "%{http_code}"\nmax-time = ${seconds}\n`,
+  );
+  const { stdout } = await run("bash", ["-c", code], { env: { ...process.env, CURL_HOME: folder, ...env } }).catch(
+    // 28: the time was over while it read.
+    (error: { readonly code?: unknown; readonly stdout: string }) => {
+      if (error.code === 28) return error;
+      throw error;
+    },
+  );
   return { status: Number(stdout), code: /"code":\s*"(\w+)"/.exec(await readFile(body, "utf8"))?.[1] ?? null };
 }
 
-/** Runs a program in this process. The last response is the one that the program is about. */
-export async function runProgram(code: string, file: string, env: Readonly<Record<string, string>>): Promise<Answer> {
+/**
+ * Runs a program in this process. The last response is the one that the program is about. A stream is cut off after its first event,
+ * which `onStream` causes, and the service wants no further connection.
+ */
+export async function runProgram(
+  code: string,
+  file: string,
+  env: Readonly<Record<string, string>>,
+  onStream: () => unknown = () => {},
+): Promise<Answer> {
   await writeFile(file, code);
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const statuses: number[] = [];
+  let cut = "";
   const { fetch } = globalThis;
   vi.stubGlobal("fetch", async (...args: Parameters<typeof fetch>) => {
+    const [input] = args;
+    const url = input instanceof Request ? input.url : String(input);
+    if (url === cut) return new Response(null, { status: 204 });
     const response = await fetch(...args);
     statuses.push(response.status);
-    return response;
+    if (response.headers.get("content-type") !== "text/event-stream" || response.body === null) return response;
+    cut = url;
+    void onStream();
+    return new Response(untilEvent(response.body), response);
   });
   const printed = vi.spyOn(console, "log").mockReturnValue();
   const refused = vi.spyOn(console, "error").mockReturnValue();
@@ -80,6 +116,21 @@ export async function runProgram(code: string, file: string, env: Readonly<Recor
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
   }
+}
+
+/** A stream of events up to its first one. */
+function untilEvent(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const decoder = new TextDecoder();
+  let text = "";
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        controller.enqueue(chunk);
+        text += decoder.decode(chunk, { stream: true });
+        if (/^data:.*\n\n/m.test(text)) controller.terminate();
+      },
+    }),
+  );
 }
 
 interface Table {
