@@ -25,7 +25,10 @@ export interface Refusal {
 
 /** All ways to break a valid request. */
 export function brokenRequests(operation: Operation, given: Input): fc.Arbitrary<BrokenRequest> {
-  const input = withGoodItems(operation, given);
+  return inputsToBreak(operation, given).chain((input) => breaksOf(operation, input));
+}
+
+function breaksOf(operation: Operation, input: Input): fc.Arbitrary<BrokenRequest> {
   const valid = wireRequest(operation, input);
   const ways = [
     ...operation.parameters.flatMap((parameter) => brokenParameter(operation, input, parameter)),
@@ -43,13 +46,21 @@ export function brokenRequests(operation: Operation, given: Input): fc.Arbitrary
   return fc.oneof(...ways);
 }
 
-/** Items that are wrong for another reason would have findings, too, and in `best_effort` they refuse nothing. */
-function withGoodItems(operation: Operation, input: Input): Input {
+/**
+ * Items that are wrong for another reason would have findings, too, and in `best_effort` they refuse nothing. A key that another
+ * request had would be refused before the items are looked at.
+ */
+function inputsToBreak(operation: Operation, input: Input): fc.Arbitrary<Input> {
   const items = itemsOf(operation);
-  if (items === undefined) return input;
+  if (items === undefined) return fc.constant(input);
   const mode = hasMode(operation) ? { mode: "all_or_nothing" } : {};
-  return { ...input, body: { ...Object(input.body), [items.name]: items.example, ...mode } };
+  const good = { ...input, body: { ...Object(input.body), [items.name]: items.example, ...mode } };
+  if (!Object.hasOwn(input.header, keyName)) return fc.constant(good);
+  // With their bias, generators repeat the values at their borders.
+  return fc.noBias(fc.uuid()).map((key) => ({ ...good, header: { ...input.header, [keyName]: key } }));
 }
+
+const keyName = "Idempotency-Key";
 
 function hasMode(operation: Operation): boolean {
   return inputsOf(operation).some(({ place, name }) => place === "body" && name === "mode");
