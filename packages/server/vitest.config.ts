@@ -9,7 +9,7 @@ const onEmbedded = ["access", "demo", "fuzz", "resources"];
 /** Callers meet on a server only: the embedded database carries out one request after the other. */
 const onPostgres = ["histories"];
 /** Slow leaks are left to the full run. */
-const onlyFull = ["memory"];
+const onlyFull = "test/memory/memory.test.ts";
 const suites = (...folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const reason = whyNoPostgres();
 const hasPostgres = reason === undefined;
@@ -78,7 +78,10 @@ export default defineConfig({
         test: {
           name: "embedded",
           include: suites("**"),
-          exclude: suites("postgres", ...sharing, ...byTier([...onlyFull, ...(hasPostgres ? onPostgres : [])], [])),
+          exclude: [
+            ...suites("postgres", ...sharing, ...byTier(hasPostgres ? onPostgres : [], [])),
+            ...byTier([onlyFull], []),
+          ],
           execArgv,
           ...timeouts,
           globalSetup: traffic,

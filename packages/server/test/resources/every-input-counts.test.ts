@@ -7,6 +7,7 @@ import { contractOperations, resolveSchema } from "../support/contract-operation
 import { exampleRequest } from "../support/example-request.ts";
 import type { Input } from "../support/example-variants.ts";
 import {
+  alternatives,
   addedTo,
   collectionNamed,
   createdIn,
@@ -37,11 +38,6 @@ const otherTexts: Readonly<Record<string, unknown>> = {
 
 /** Values in place of examples: a limit of 120 is above what a page has, and what is changed already is not changed again. */
 const inPlaceOf: Readonly<Record<string, unknown>> = { limit: 1, dry_run: true };
-
-/** Inputs of which a request has exactly one; the first is there where another input is looked at. */
-const alternatives: Readonly<Record<string, readonly string[]>> = {
-  monitoringHistory: ["unit_id", "vehicle_id", "driver_id"],
-};
 
 /** The user of the examples. */
 const [shown] = demoLogins;

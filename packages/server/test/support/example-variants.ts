@@ -134,7 +134,8 @@ export function placeholdersOf(request: unknown): string[] {
 /** Another text of the same kind: `North 7` for `North`, other digits for digits; the text itself if there is none. */
 export function freshText(given: Schema, example: unknown, serial: number, resolve = resolveSchema): unknown {
   const schema = resolve(given);
-  if (typeof example !== "string" || schema.enum !== undefined || PLACEHOLDER.test(example)) return example;
+  const isNamed = schema.enum !== undefined || schema["x-open-enum"] === true;
+  if (typeof example !== "string" || isNamed || PLACEHOLDER.test(example)) return example;
   if (schema.format?.startsWith("date") === true) return example;
   if (/^\d{10,}$/.test(example)) return freshDigits(example, serial);
   const codes = /^[A-Z\d]+$/.test(example) ? [example.slice(0, -String(serial).length) + serial] : [];
@@ -166,6 +167,11 @@ export function freshBody(operation: Operation, serial: number, resolve = resolv
 const needsOneOf: Readonly<Record<string, readonly string[]>> = {
   unitsCreateReading: ["odometer_m", "engine_hours_s"],
   vehiclesCreateReading: ["odometer_m", "engine_hours_s"],
+};
+
+/** Inputs of which a request has exactly one; the first is there where another input is looked at. */
+export const alternatives: Readonly<Record<string, readonly string[]>> = {
+  monitoringHistory: ["unit_id", "vehicle_id", "driver_id"],
 };
 
 /** Whether a body may lack what the service demands, although the contract allows it. */
