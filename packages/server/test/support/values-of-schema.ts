@@ -74,7 +74,7 @@ function within(any: number, low: number, high: number): number {
 function strings(schema: Schema): fc.Arbitrary<string> {
   const { pattern, minLength = 0, maxLength = 40, format } = schema;
   const fits = fitting(schema);
-  if (format === "date-time") return instants.filter(fits);
+  if (format === "date-time") return instants.filter((text) => fits(text) && isInYears(text));
   if (format === "date") return dates.filter(fits);
   const usual = fc.string({ unit: "binary", minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) });
   const longest = fc.constantFrom("a", "é", "😀", "\u0001", '"').map((character) => character.repeat(maxLength));
@@ -84,6 +84,12 @@ function strings(schema: Schema): fc.Arbitrary<string> {
   const matching = fc.stringMatching(new RegExp(pattern, "u")).filter(fits);
   // `stringMatching` knows ASCII only, which is enough where the pattern takes nothing else.
   return fits("é".repeat(Math.max(minLength, 1))) ? fc.oneof(matching, free.filter(fits)) : matching;
+}
+
+/** Whether the year of an instant is 1 to 9999 in UTC, too, which no pattern can say. */
+function isInYears(instant: string): boolean {
+  const year = new Date(instant.toUpperCase().replace(":60", ":59")).getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 /** Whether a text has the length and the pattern of a schema, in the form in which the service reads it. */
