@@ -10,8 +10,8 @@ export interface KindMember {
 }
 
 /**
- * The members of a choice of objects that a constant tells apart, such as the entries of a feed. Null for any other schema, and
- * where a member is not the same in all kinds that have it.
+ * The members of a choice of objects that a constant tells apart, such as the entries of a feed or the events of a stream. Null for
+ * any other schema.
  */
 export function readKinds(document: WithComponents, { anyOf, oneOf }: Schema): KindMember[] | null {
   const kinds = (anyOf ?? oneOf ?? []).map((choice) => resolve(document, choice));
@@ -25,10 +25,9 @@ export function readKinds(document: WithComponents, { anyOf, oneOf }: Schema): K
     const having = kinds.filter(({ properties = {} }) => name in properties);
     const [schema = {}, ...others] = having.map(({ properties = {} }) => properties[name] ?? {});
     const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(schema));
-    if (name !== tag && !isSame) return null;
     members.push({
       name,
-      schema: name === tag ? tagSchema(kinds, tag) : schema,
+      schema: name === tag ? tagSchema(kinds, tag) : isSame ? schema : choiceOf(document, { kinds: having, tag, name }),
       required: having.length === kinds.length && having.every(({ required = [] }) => required.includes(name)),
       rule:
         having.length === kinds.length
@@ -37,6 +36,19 @@ export function readKinds(document: WithComponents, { anyOf, oneOf }: Schema): K
     });
   }
   return members;
+}
+
+/** A member that is another one in each kind, with what each says of it. */
+function choiceOf(
+  document: WithComponents,
+  { kinds, tag, name }: { readonly kinds: readonly Schema[]; readonly tag: string; readonly name: string },
+): Schema {
+  const choices = kinds.map(({ properties = {} }) => properties[name] ?? {});
+  const lines = kinds.map((kind, index) => {
+    const { description = "" } = resolve(document, choices[index] ?? {});
+    return `- \`${constOf(kind, tag)}\`: ${description.trim()}`;
+  });
+  return { anyOf: choices, description: lines.join("\n") };
 }
 
 function constOf({ properties = {} }: Schema, name: string): string | null {
