@@ -46,7 +46,7 @@ export function openSession(service: Service, breaches: readonly string[]): Sess
     },
     renew: () => tokens.clear(),
     ask: async (operation, request, judge) => {
-      const answer = await send(baseUrl, request);
+      const answer = await sendUntilCarriedOut(baseUrl, request);
       const newer = answer.headers["authorization"];
       const reason = (answer.status === 405 ? null : whyWrong(operation, answer)) ?? judge(answer);
       if (answer.status === 429) service.clock.advance(jsonOf(answer).retry_after_s! * 1000);
@@ -69,6 +69,21 @@ export function openSession(service: Service, breaches: readonly string[]): Sess
       return { ...input, path: { registration_token: await issueToken(service, "registration_token") } };
     },
   };
+}
+
+/** How often a request is sent that met other changes. */
+const MOST_MEETINGS = 10;
+
+/**
+ * Sends a request again while other requests change the same records, as the answer asks for: requests of all operations meet on
+ * PostgreSQL, and on a busy machine one may wait for a lock longer than the service waits.
+ */
+async function sendUntilCarriedOut(baseUrl: string, request: WireRequest): Promise<WireAnswer> {
+  for (let count = 1; ; count += 1) {
+    const answer = await send(baseUrl, request);
+    const isMet = answer.status === 503 && jsonOf(answer).detail === "Too many changes at once. Try again.";
+    if (!isMet || count === MOST_MEETINGS) return answer;
+  }
 }
 
 const check = contractCheck(strictResponses);
