@@ -78,8 +78,10 @@ const NOT_YET_SLACK = 1.1;
  * tenth, and when its budget is kept, until it is removed.
  */
 export const NOT_YET: readonly NotYet[] = [
-  // `fetch` is called without openapi-fetch, which is there for `raw` all the same: 2.2 kB.
-  { figure: "clientGzip", at: "synthetic", today: 17_176 },
+  // `fetch` is called without openapi-fetch, which is there for `raw` all the same: 2.2 kB. Listed with 17,176 before parameters of
+  // positions, lists by cursor, and groups that are not copies of units, whose tables compress less: size/entries.ts says how
+  // much each took.
+  { figure: "clientGzip", at: "synthetic", today: 18_899 },
   // Calls that are promises, keep their input as it was, and end whatever a middleware does; lists in paths and headers, and
   // refusals of what they cannot carry; what platforms throw when a network fails. It does not depend on the number of operations.
   { figure: "functionGzip", at: "synthetic", today: 8701 },
