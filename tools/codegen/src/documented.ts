@@ -196,10 +196,9 @@ function documentedComponents(document: OpenApiDocument, components: Components)
     const kept = documentedKeywords(header, documentedByRule.header);
     return [name, header.schema === undefined ? kept : { ...kept, schema: documentedSchema(document, header.schema) }];
   });
-  const schemes = Object.entries(components.securitySchemes ?? {}).map(([name, scheme]) => [
-    name,
-    documentedKeywords(scheme, documentedByRule.securityScheme),
-  ]);
+  const schemes = Object.entries(components.securitySchemes ?? {})
+    .filter(([, scheme]) => scheme["x-provenance"] !== "designed")
+    .map(([name, scheme]) => [name, documentedKeywords(scheme, documentedByRule.securityScheme)]);
   return {
     parameters: Object.fromEntries(parameters),
     headers: Object.fromEntries(headers),

@@ -57,7 +57,7 @@ describe("the responses of an operation", () => {
   });
 
   test.each([
-    ["200", "text/csv", "application/json"],
+    ["200", "text/csv", "application/json and text/event-stream"],
     ["404", "application/json", "application/problem+json"],
   ])("refuses in %s the media type %s", (status, type, supported) => {
     const response = { ...error, ...withContent(type) };
@@ -69,7 +69,7 @@ describe("the responses of an operation", () => {
   test("refuses a second media type, of a response and of a request", () => {
     const content = { ...done.content, "text/event-stream": { schema: {} } };
     expect(() => read({ responses: { "200": { ...done, content } } })).toThrow(
-      "Response 200 of vehicleGroupsFind has the media type text/event-stream.",
+      "Response 200 of vehicleGroupsFind has the media types application/json and text/event-stream. Choose one.",
     );
     expect(() => read({ requestBody: { content } })).toThrow(
       "The request body of vehicleGroupsFind has the media type text/event-stream.",

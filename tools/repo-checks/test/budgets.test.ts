@@ -108,15 +108,15 @@ describe("entry-exports", () => {
     expect(await problemsOf(entryExports, files)).toEqual([]);
   });
 
-  it("refuses 41 names, those behind `export *` included", async () => {
+  it("refuses 42 names, those behind `export *` included", async () => {
     const index = `export * from "./more.ts";\n${constants(0, 21)}`;
     const files = {
       "packages/auth/package.json": pkg,
       "packages/auth/src/index.ts": index,
-      "packages/auth/src/more.ts": constants(21, 41),
+      "packages/auth/src/more.ts": constants(21, 42),
     };
     expect(await problemsOf(entryExports, files)).toEqual([
-      "packages/auth/src/index.ts @x/auth exports 41 names; at most 40: keep in what nobody needs",
+      "packages/auth/src/index.ts @x/auth exports 42 names; at most 41: keep in what nobody needs",
     ]);
   });
 });

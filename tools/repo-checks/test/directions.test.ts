@@ -287,8 +287,8 @@ describe("server-boundaries", () => {
   const units = `${server}/resources/units`;
 
   it.each([
-    [`${units}/operations.ts`, "../../http/reply.ts", "resources/*/ may import access/, db/"],
-    [`${units}/changes.ts`, "../../kernel/response.ts", "resources/*/ may import access/, db/"],
+    [`${units}/operations.ts`, "../../http/reply.ts", "resources/*/ may import access/, bus/, db/"],
+    [`${units}/changes.ts`, "../../kernel/response.ts", "resources/*/ may import access/, bus/, db/"],
     [`${units}/index.ts`, "./handlers.ts", "resources/*/index.ts may import resources/group.ts"],
     [`${units}/table.ts`, "./operations.ts", "resources/*/table.ts may import records/"],
     [`${units}/repository.ts`, "./operations.ts", "resources/*/repository.ts may import db/, platform/, sessions/"],

@@ -120,6 +120,7 @@ describe("row-level security", () => {
     sessions: "found by the hash of a token",
     session_tokens: "found by the hash of a token",
     one_time_tokens: "found by the hash of a token",
+    stream_tickets: "found by the hash of a ticket",
     outbox: "written only; read by the owner",
     schema_migrations: "read only",
     schema_functions: "read only",

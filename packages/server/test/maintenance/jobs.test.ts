@@ -79,6 +79,18 @@ const tables: Readonly<Record<string, { readonly insert: string; readonly keepMs
       select 'only ' || id, id, 1, '', now(), $1 from started`,
     keepMs: 90 * DAY,
   },
+  stream_tickets: {
+    insert: `with started as (
+        insert into sessions (user_id, current_seq, current_sealed, current_issued_at, created_at)
+        select (select min(id) from users), 1, '', now(), now() returning id
+      ), current as (
+        insert into session_tokens (hash, session_id, seq, key_sealed, issued_at, expires_at)
+        select 'of tickets ' || id, id, 1, '', now(), 'infinity' from started
+      )
+      insert into stream_tickets (hash, session_id, created_at, expires_at)
+      select 'ticket ' || n || ' of ' || id, id, $1::timestamptz, $1::timestamptz from started, generate_series(1, $2) n`,
+    keepMs: 0,
+  },
 };
 
 /** The ends of what a job looks after, as ages in ms, the oldest first. */
@@ -247,13 +259,13 @@ describe("two servers", () => {
     ({ stop } = one);
     void one.fire();
     await one.stop();
-    expect(await counts()).toMatchObject([{ sessions: 5000 }]);
+    expect(await counts()).toMatchObject([{ sessions: 5001 }]);
 
     await passOnDatabase(first, HOUR);
     const other = testJobs(databases.at(-1) ?? first, jobs, manualClock(now));
     await other.fire();
     expect(await counts()).toEqual([
-      { sessions: 2500, tokens: 2500, one_time_tokens: 0, outbox: 0, keys: 0, audit_log: 0 },
+      { sessions: 2501, tokens: 2501, one_time_tokens: 0, outbox: 0, keys: 0, audit_log: 0 },
     ]);
     expect(other.lines.map((line) => JSON.parse(line).message)).toEqual(jobs.map(() => "maintenance job done"));
   });

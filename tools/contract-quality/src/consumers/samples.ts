@@ -43,7 +43,12 @@ function operationSamples(document: OpenApiDocument, { operation, parameters }: 
   if (media !== undefined && bodies.length === 0) throw new Error(`The request body of ${id} has no example.`);
   const inputs = bodies.length === 0 ? [input] : bodies.map((body) => [...input, ["body", body]]);
   const calls = inputs.map((each) => `${id}(${each.length === 0 ? "" : JSON.stringify(Object.fromEntries(each))})`);
-  const lines = calls.map((call) => `  console.log((await ${call}).data?.data);\n`);
+  const isStream = Object.values(operation.responses).some(
+    (response) => "text/event-stream" in (resolve(document, response).content ?? {}),
+  );
+  // Each tool has a type of its own for streams.
+  const read = isStream ? "" : ".data?.data";
+  const lines = calls.map((call) => `  console.log((await ${call})${read});\n`);
   return `export async function ${id}Sample(): Promise<void> {\n${lines.join("")}}\n`;
 }
 

@@ -27,6 +27,7 @@ export function operationSample(document: JsonObject, operation: ListedOperation
   if (members === undefined) return `${head(operation, "")}\n  void ${call};\n}\n`;
   const needed = members.some(({ required }) => required);
   const input = members.map(({ name, type, required }) => `${name}${required ? "" : "?"}: ${type}`).join("; ");
+  if (isStream(document, operation)) return streamSample(operation, { call, members, input });
   const calls = [...literalInputs(members), ...(needed ? [] : [""])].map((given) => `  await ${call}(${given});`);
   return [
     head(operation, members.length === 0 ? "" : `, input: { ${input} }`),
@@ -34,6 +35,26 @@ export function operationSample(document: JsonObject, operation: ListedOperation
     `  const result = await ${call}(${members.length === 0 ? "" : "input"});`,
     ...successLines(document, operation),
     ...failureLines(document, operation),
+    "}\n",
+  ].join("\n");
+}
+
+function isStream(document: JsonObject, { value }: ListedOperation): boolean {
+  return responsesOf(document, value, isSuccess).some(
+    ([, response]) => "text/event-stream" in objectOf(dereferenced(document, response).content),
+  );
+}
+
+/** A stream is no call: it has events instead of a result. */
+function streamSample(
+  operation: ListedOperation,
+  sample: { readonly call: string; readonly members: readonly InputMember[]; readonly input: string },
+): string {
+  const { call, members, input } = sample;
+  return [
+    head(operation, members.length === 0 ? "" : `, input: { ${input} }`),
+    ...new Set(literalInputs(members).map((given) => `  ${call}(${given}).close();`)),
+    `  for await (const event of ${call}(${members.length === 0 ? "" : "input"})) console.log(event.event, event.id, event.data);`,
     "}\n",
   ].join("\n");
 }
