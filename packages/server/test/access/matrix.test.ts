@@ -93,7 +93,9 @@ describe("every operation, asked by every role for own and foreign objects", () 
     expect(leaks).toContainEqual(expect.stringMatching(/^demo-client-north GET \/units\/listing.*a row of client/));
     expect(leaks).toContainEqual(expect.stringMatching(/^demo-client-north GET \/unit_groups\/.*a row of client/));
     expect(leaks).toContainEqual(expect.stringMatching(/^demo-partner-admin GET \/units\/listing.*a row of client/));
-    for (const { verb, path } of ofReports.map((id) => operations[id])) {
+    // A stream is shown what it is by code, for all at once: test/resources/monitoring/stream.test.ts.
+    const ofStreams = (path: string): boolean => path.startsWith("/monitoring/stream");
+    for (const { verb, path } of ofReports.map((id) => operations[id]).filter((row) => !ofStreams(row.path))) {
       expect(violations).toContainEqual(expect.stringMatching(`^demo-partner-admin ${verb} ${path}[?:]`));
     }
     const reports = leaks.filter((line) => /^demo-client-north GET \/monitoring\/.*a row of client/.test(line));
