@@ -1,5 +1,4 @@
-import { cursorParts, cursorText, queryRefusal } from "../../records/index.ts";
-import type { ProblemError } from "../../kernel/problem.ts";
+import { cursorParts, cursorText } from "../../records/index.ts";
 
 /** A place in the feed: after the position `n` of a batch. */
 export interface Place {
@@ -32,13 +31,9 @@ export function writeCursor({ epoch, clientId, batch, n }: Cursor): string {
 
 /**
  * The cursor of a request for positions of a client, or of all.
- * @throws ProblemError `validation_failed`; `refuse` makes it
+ * @throws what `refuse` makes of the reason
  */
-export function readCursor(
-  text: string,
-  clientId: number | null,
-  refuse: (detail: string) => ProblemError = (detail) => queryRefusal("cursor", detail),
-): Cursor {
+export function readCursor(text: string, clientId: number | null, refuse: (detail: string) => Error): Cursor {
   const parts = cursorParts(text) ?? [];
   const [format, epoch, client, batch, n] = parts;
   if (
@@ -49,11 +44,11 @@ export function readCursor(
     !isCount(n) ||
     n > END_OF_BATCH
   ) {
-    throw refuse("is not a next_cursor of this operation");
+    throw refuse("is not a next_cursor of the feed of positions, nor an id of its stream");
   }
   if (client !== clientId) {
     const named = client === null ? "without client_id" : `with client_id ${String(client)}`;
-    throw refuse(`is the next_cursor of requests ${named}; send those, or begin again without a cursor`);
+    throw refuse(`comes from requests ${named}; send those, or begin again without a cursor`);
   }
   return { epoch, clientId, batch, n };
 }

@@ -3,6 +3,7 @@ import type { UnitOfWork } from "../../db/index.ts";
 import type { RawJson } from "../../kernel/reply.ts";
 import { rawJson } from "../../kernel/reply.ts";
 import type { QueryOf } from "../../kernel/types.ts";
+import { queryRefusal } from "../../records/index.ts";
 import type { Arrival } from "./arrivals.ts";
 import { head, readArrivals } from "./arrivals.ts";
 import type { Cursor } from "./feed-cursor.ts";
@@ -19,7 +20,7 @@ export async function readFeed(
     const [{ epoch, batch }] = await work.read(head);
     return reply([], { epoch, clientId, batch, n: END_OF_BATCH }, false);
   }
-  const cursor = readCursor(query.cursor, clientId);
+  const cursor = readCursor(query.cursor, clientId, (detail) => queryRefusal("cursor", detail));
   const { arrivals, epoch, place, hasMore } = await readArrivals(work, cursor, { size, at });
   return reply(arrivals, { epoch, clientId, ...place }, hasMore);
 }

@@ -3,6 +3,8 @@ import type { ProblemError } from "../../../kernel/problem.ts";
 import { validationFailed } from "../../../kernel/problems.ts";
 import type { HandlerCall } from "../../../kernel/types.ts";
 import type { Principal } from "../../group.ts";
+import { queryRefusal } from "../../../records/index.ts";
+import type { Cursor } from "../feed-cursor.ts";
 import { readCursor } from "../feed-cursor.ts";
 import type { StreamRequest } from "./streams.ts";
 
@@ -20,13 +22,16 @@ export function streamRequest({
   return {
     principal,
     query: { channels: new Set(channels), clientId, unitIds: unitIds === undefined ? null : new Set(unitIds) },
-    cursor:
-      last === undefined
-        ? cursor === undefined
-          ? null
-          : readCursor(cursor, clientId)
-        : readCursor(last, clientId, refuseHeader),
+    cursor: cursorOf({ last, cursor }, clientId),
   };
+}
+
+function cursorOf(
+  { last, cursor }: { readonly last: string | undefined; readonly cursor: string | undefined },
+  clientId: number | null,
+): Cursor | null {
+  if (last !== undefined) return readCursor(last, clientId, refuseHeader);
+  return cursor === undefined ? null : readCursor(cursor, clientId, (detail) => queryRefusal("cursor", detail));
 }
 
 function refuseHeader(detail: string): ProblemError {
