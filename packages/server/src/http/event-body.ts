@@ -13,7 +13,12 @@ export function eventBody(events: SendEvents): Readable {
     },
   });
   const source = events({
-    write: (bytes) => (body.destroyed || body.readableEnded ? false : body.push(bytes)),
+    get isFull() {
+      return body.readableLength >= MOST_WAITING_BYTES;
+    },
+    write: (bytes) => {
+      if (!body.destroyed) body.push(bytes);
+    },
     end: () => {
       if (!body.destroyed) body.push(null);
     },

@@ -2,15 +2,17 @@
 
 /** Where the events of a stream go. */
 export interface EventSink {
-  /** Sends bytes. False if the reader has not taken those before: write no more until `drained`. */
-  write(bytes: Uint8Array): boolean;
+  /** Whether so much waits for the reader that nothing more should be written until `drained`. */
+  readonly isFull: boolean;
+  /** Sends bytes, however much waits. */
+  write(bytes: Uint8Array): void;
   /** Ends the stream. */
   end(): void;
 }
 
 /** What a stream is told of its reader. */
 export interface EventSource {
-  /** The reader has taken everything. */
+  /** The sink is not full, or not any more. It may be told more often than that changes. */
   drained(): void;
   /** The connection is over. Nothing is written any more. */
   closed(): void;
@@ -19,7 +21,7 @@ export interface EventSource {
 /** Begins to send events; called when the response begins. */
 export type SendEvents = (sink: EventSink) => EventSource;
 
-/** How many bytes may wait for a reader. */
+/** When so many bytes wait for a reader, the sink is full. */
 export const MOST_WAITING_BYTES = 65_536;
 
 const encoder = new TextEncoder();

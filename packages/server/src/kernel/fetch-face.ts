@@ -40,9 +40,11 @@ function eventBody(events: SendEvents): ReadableStream<Uint8Array> {
     {
       start: (controller) => {
         source = events({
+          get isFull() {
+            return (controller.desiredSize ?? 0) <= 0;
+          },
           write: (bytes) => {
             if (isOpen) controller.enqueue(bytes);
-            return (controller.desiredSize ?? 0) > 0;
           },
           end: () => {
             if (isOpen) controller.close();

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventReader } from "../../support/event-reader.ts";
 import { openStream, RefusedStream } from "../../support/event-reader.ts";
 import { installationRequests } from "../../support/installations.ts";
+import { interceptMessages, recordMessages } from "../../support/messages.ts";
 import { positionRequests } from "../../support/positions.ts";
 import { useService } from "../../support/service.ts";
 
@@ -174,6 +175,46 @@ describe("a stream", () => {
     const { id } = await open("client_id=1");
     expect(await refusal(open("client_id=2", undefined, id))).toEqual([422, "validation_failed", "Last-Event-ID"]);
     expect(await refusal(open("", undefined, "abc"))).toEqual([422, "validation_failed", "Last-Event-ID"]);
+  });
+
+  it("is read once for all, however large the batches are, while its readers keep up", async () => {
+    const { store, unit } = await requests();
+    const id = await unit(3);
+    const streams = [await open("client_id=3"), await open("client_id=3"), await open()];
+    const messages = recordMessages();
+    for (let batch = 0; batch < 6; batch += 1) {
+      const items = Array.from({ length: 500 }, () => position(id));
+      await store(items);
+      const isLast = (event: StreamEvent): boolean =>
+        positionsIn([event]).some(({ recorded_at }) => recorded_at === items.at(-1)?.recorded_at);
+      for (const stream of streams) expect(positionsIn(await stream.until(isLast))).toHaveLength(500);
+    }
+    const reads = messages.filter((message) => message.some(({ sql }) => sql.includes("from arrivals a")));
+    // Those of a reader who is behind have the role and the scope of the reader.
+    const own = reads.filter((message) => message.some(({ sql }) => sql.includes("set_config('role'")));
+    expect(own.filter((message) => !message.some(({ sql }) => sql.includes("insert into")))).toEqual([]);
+    expect(reads.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it("repeats and loses nothing if something cannot be read for a moment", async () => {
+    const { store, unit } = await requests();
+    const id = await unit(1);
+    const stream = await open(`channels=telemetry,units&unit_ids=${id}`);
+    let failures = 3;
+    interceptMessages((message) => {
+      if (failures === 0 || !message.some(({ sql }) => sql.startsWith("select t.id as unit_id"))) return message;
+      failures -= 1;
+      return message.map(() => ({ sql: "select 1 / 0", params: [] }));
+    });
+    const sent = [position(id), position(id)];
+    for (const each of sent) await store([each]);
+    const last = position(id);
+    await expect.poll(() => failures, { timeout: 10_000 }).toBe(0);
+    await store([last]);
+    const isLast = (event: StreamEvent): boolean =>
+      positionsIn([event]).some(({ recorded_at }) => recorded_at === last.recorded_at);
+    const times = positionsIn(await stream.until(isLast)).map(({ recorded_at }) => recorded_at);
+    expect(times).toEqual([...sent, last].map(({ recorded_at }) => recorded_at));
   });
 
   it("is not opened by HEAD", async () => {

@@ -1,10 +1,12 @@
 import type { Bus } from "../../../bus/index.ts";
-import type { Db } from "../../../db/index.ts";
+import type { Db, Query } from "../../../db/index.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { AnyArrival } from "../arrivals.ts";
 import { allArrivals, head } from "../arrivals.ts";
 import type { Head } from "../feed-cursor.ts";
+import type { LiveUnitRow } from "./live-units.ts";
+import { unitsNow } from "./live-units.ts";
 
 /** The last batch that was handed out. */
 export type Newest = Pick<Head, "epoch" | "batch">;
@@ -14,7 +16,19 @@ export interface BatchReader {
   readonly newest: Newest;
   /** Looks for new batches, whatever the bus says. */
   look(): void;
+  /** Looks, and resolves when there may be new ones. */
+  later(): Promise<void>;
   stop(): void;
+}
+
+/** What was stored since the last time. */
+export interface Batches {
+  /** In the order of their arrival. */
+  readonly arrivals: readonly AnyArrival[];
+  /** What the units of these are now, if that is wanted. */
+  readonly units: readonly LiveUnitRow[];
+  /** The last batch. */
+  readonly newest: Newest;
 }
 
 interface BatchReaderParts {
@@ -22,8 +36,10 @@ interface BatchReaderParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  /** Gets all positions, in the order of their arrival, and the last batch that they are of. */
-  readonly onBatches: (arrivals: readonly AnyArrival[], newest: Newest) => Promise<void>;
+  /** Whether anybody wants to know what the units are now. */
+  readonly wantsUnits: () => boolean;
+  /** Gets what was stored. Nothing is awaited between the moment in which `newest` changes and this. */
+  readonly onBatches: (batches: Batches) => void;
   /** The feed has begun again, as after a restoration of the database: nobody can go on. */
   readonly onRestart: () => void;
 }
@@ -35,11 +51,12 @@ const MOST_BATCHES = 20;
 
 /** Begins to read batches with the next one that is stored. */
 export async function startBatchReader(parts: BatchReaderParts): Promise<BatchReader> {
-  const { owner, bus, clock, log, onBatches, onRestart } = parts;
+  const { owner, bus, clock, log, wantsUnits, onBatches, onRestart } = parts;
   const readHead = async (): Promise<Newest> => {
     const [found] = await owner.query<Head>(head.sql);
     return found ?? { epoch: "", batch: 0 };
   };
+  const rowsOf = <Row extends object>({ sql, params }: Query<Row[]>): Promise<Row[]> => owner.query<Row>(sql, params);
   let newest = await readHead();
   let isReading = false;
   let isWanted = false;
@@ -55,10 +72,14 @@ export async function startBatchReader(parts: BatchReaderParts): Promise<BatchRe
     }
     while (newest.batch < now.batch && !isStopped) {
       const until = Math.min(now.batch, newest.batch + MOST_BATCHES);
-      const { sql, params } = allArrivals(newest.batch, until, clock.now());
-      const arrivals = await owner.query<AnyArrival>(sql, params);
+      const arrivals = await rowsOf(allArrivals(newest.batch, until, clock.now()));
+      const ids = wantsUnits() ? [...new Set(arrivals.map(({ unit_id }) => unit_id))] : [];
+      const units = ids.length === 0 ? [] : await rowsOf(unitsNow(ids, clock.now()));
+      if (isStopped) return;
+      // Whoever joins after this has these batches, and whoever has joined before gets them now. If something was not read,
+      // nobody is further than before.
       newest = { epoch: now.epoch, batch: until };
-      if (!isStopped) await onBatches(arrivals, newest);
+      onBatches({ arrivals, units, newest });
     }
   };
 
@@ -82,6 +103,10 @@ export async function startBatchReader(parts: BatchReaderParts): Promise<BatchRe
       return newest;
     },
     look,
+    later: () => {
+      look();
+      return new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    },
     stop: () => {
       isStopped = true;
       unsubscribe();

@@ -1,10 +1,10 @@
 import type { Scope } from "../../../db/index.ts";
 import type { EventParts } from "../../../kernel/events.ts";
 import { encodeEvent } from "../../../kernel/events.ts";
-import type { AnyArrival, Arrival } from "../arrivals.ts";
+import type { Arrival } from "../arrivals.ts";
 import type { Cursor } from "../feed-cursor.ts";
 import { END_OF_BATCH, writeCursor } from "../feed-cursor.ts";
-import type { Newest } from "./batches.ts";
+import type { Batches } from "./batches.ts";
 import type { LiveUnitRow } from "./live-units.ts";
 
 /** What a reader wants. */
@@ -40,14 +40,8 @@ export class ReaderGroup {
     this.#clients = new Set(clients);
   }
 
-  /** What has the same key has the same scope and the same query. */
-  static keyOf({ partners, agencies, clients }: Scope, { channels, clientId, unitIds }: StreamQuery): string {
-    const scope = [partners, agencies, clients].map((ids) => [...ids].toSorted(byText));
-    return JSON.stringify([scope, [...channels].toSorted(), clientId, unitIds && [...unitIds].toSorted(byText)]);
-  }
-
   /** The events of what has arrived. */
-  eventsOf(arrivals: readonly AnyArrival[], units: readonly LiveUnitRow[], newest: Newest): Uint8Array[] {
+  eventsOf({ arrivals, units, newest }: Batches): Uint8Array[] {
     const found = { positions: arrivals.filter((each) => this.#includes(each)), units: this.#unitsOf(units) };
     return encodeArrivals(found, this.query, { ...newest, n: END_OF_BATCH });
   }
@@ -67,6 +61,16 @@ export class ReaderGroup {
     if (unitIds !== null && !unitIds.has(unit_id)) return false;
     return this.#partners.has(partner_id) || this.#agencies.has(agency_id) || this.#clients.has(client_id);
   }
+}
+
+/** Equal scopes have equal keys. */
+export function scopeKey({ partners, agencies, clients }: Scope): string {
+  return JSON.stringify([partners, agencies, clients].map((ids) => [...ids].toSorted(byText)));
+}
+
+/** Equal queries have equal keys. */
+export function queryKey({ channels, clientId, unitIds }: StreamQuery): string {
+  return JSON.stringify([[...channels].toSorted(byText), clientId, unitIds && [...unitIds].toSorted(byText)]);
 }
 
 function byText(one: string | number, other: string | number): number {

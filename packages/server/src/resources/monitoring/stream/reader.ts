@@ -5,13 +5,13 @@ import { ProblemError } from "../../../kernel/problem.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { SessionPrincipal } from "../../../sessions/index.ts";
-import { readArrivals } from "../arrivals.ts";
+import { head, readArrivals } from "../arrivals.ts";
 import type { Cursor, Place } from "../feed-cursor.ts";
 import { END_OF_BATCH, writeCursor } from "../feed-cursor.ts";
 import type { Newest } from "./batches.ts";
 import { unitsNow } from "./live-units.ts";
 import type { StreamQuery } from "./reader-group.ts";
-import { encodeArrivals } from "./reader-group.ts";
+import { encodeArrivals, queryKey, scopeKey } from "./reader-group.ts";
 
 interface ReaderParts {
   readonly sink: EventSink;
@@ -24,6 +24,8 @@ interface ReaderParts {
   readonly log: Log;
   /** The last batch that those who are up to date have got. */
   readonly newest: () => Newest;
+  /** Resolves when that may be another one. */
+  readonly later: () => Promise<void>;
   /** From now on it gets every batch after that. */
   readonly join: () => void;
   /** From now on it gets none. */
@@ -47,23 +49,32 @@ const RETRY_MS = 3000;
 export class Reader implements EventSource {
   readonly principal: SessionPrincipal;
   readonly query: StreamQuery;
+  /** Of the scope that it was opened with. */
+  readonly scopeKey: string;
+  /** Who has the same gets the same. */
+  readonly groupKey: string;
   readonly #parts: ReaderParts;
   readonly #openedAt: number;
   #place: Place;
   #epoch: string;
   #state: "behind" | "live" | "over" = "behind";
-  /** While the sink is full. */
-  #full: { readonly since: number; readonly resume: () => void } | null = null;
+  /** Whether the feed has accepted its cursor. */
+  #isChecked: boolean;
+  /** While it waits for its sink. */
+  #waiting: { readonly since: number; readonly resume: () => void } | null = null;
 
   constructor(parts: ReaderParts) {
     const { principal, query, cursor, clock, newest } = parts;
     this.principal = principal;
     this.query = query;
+    this.scopeKey = scopeKey(principal.scope);
+    this.groupKey = this.scopeKey + queryKey(query);
     this.#parts = parts;
     this.#openedAt = clock.monotonic();
     const { epoch, batch } = newest();
     this.#epoch = cursor?.epoch ?? epoch;
     this.#place = cursor ?? { batch, n: END_OF_BATCH };
+    this.#isChecked = cursor === null;
   }
 
   /** Sends the head of the stream, and what comes after the cursor. */
@@ -74,15 +85,20 @@ export class Reader implements EventSource {
 
   /** Sends events to a reader who is up to date; `newest` is the batch after them. */
   send(events: readonly Uint8Array[], newest: Newest): void {
+    if (this.#state !== "live") return;
+    if (this.#parts.sink.isFull) {
+      // It reads them itself, when there is room.
+      this.#parts.leave();
+      void this.#catchUp();
+      return;
+    }
+    this.#write(events);
     this.#place = { batch: newest.batch, n: END_OF_BATCH };
-    this.sendAside(events);
   }
 
-  /** Sends what does not move the place of the reader. */
+  /** Sends what does not move the place of the reader, unless the sink is full. */
   sendAside(events: readonly Uint8Array[]): void {
-    if (this.#state !== "live" || this.#write(events)) return;
-    this.#parts.leave();
-    void this.#catchUp();
+    if (this.#state === "live" && !this.#parts.sink.isFull) this.#write(events);
   }
 
   /** Ends the stream with a reason. */
@@ -95,14 +111,14 @@ export class Reader implements EventSource {
 
   /** Ends it when it has been open for long, or when its reader does not take what waits. */
   endIfOld(now: number): void {
-    if (this.#full !== null && now - this.#full.since > MOST_BEHIND_MS) this.end("too_slow");
+    if (this.#waiting !== null && now - this.#waiting.since > MOST_BEHIND_MS) this.end("too_slow");
     else if (now - this.#openedAt > MOST_MS) this.end("renewal");
   }
 
   drained(): void {
-    const full = this.#full;
-    this.#full = null;
-    full?.resume();
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    waiting?.resume();
   }
 
   closed(): void {
@@ -113,30 +129,23 @@ export class Reader implements EventSource {
     this.#parts.onClosed();
   }
 
-  /** False if the sink is full now. */
-  #write(events: readonly Uint8Array[]): boolean {
-    // All of them, whatever waits: a batch is sent as a whole.
-    for (const event of events) this.#hasRoom = this.#parts.sink.write(event);
-    return this.#hasRoom;
+  #write(events: readonly Uint8Array[]): void {
+    for (const event of events) this.#parts.sink.write(event);
   }
-
-  #hasRoom = true;
 
   async #catchUp(): Promise<void> {
     this.#state = "behind";
     try {
       while (this.#isBehind() && !this.#joinIfReady()) {
-        if (!this.#hasRoom) await this.#untilDrained();
-        else await this.#sendPage();
+        if (this.#parts.sink.isFull) await this.#untilDrained();
+        else if (this.#isAhead()) await this.#parts.later();
+        else await this.#sendPage().catch((error: unknown) => this.#resetIfExpired(error));
       }
     } catch (error) {
       if (!this.#isBehind()) return;
-      if (error instanceof ProblemError && error.code === "cursor_expired") this.#reset();
-      else {
-        // The reader connects again, and goes on after the last event.
-        this.#parts.log.warn("a stream could not go on", { error });
-        this.end("renewal");
-      }
+      // The reader connects again, and goes on after the last event.
+      this.#parts.log.warn("a stream could not go on", { error });
+      this.end("renewal");
     }
   }
 
@@ -148,12 +157,17 @@ export class Reader implements EventSource {
   /** Between the comparison and joining nothing is awaited, so no batch falls between. */
   #joinIfReady(): boolean {
     const { epoch, batch } = this.#parts.newest();
-    const isReady =
-      this.#hasRoom && this.#epoch === epoch && this.#place.batch === batch && this.#place.n === END_OF_BATCH;
-    if (!isReady) return false;
+    const isSame = this.#epoch === epoch && this.#place.batch === batch && this.#place.n === END_OF_BATCH;
+    if (!isSame || this.#parts.sink.isFull) return false;
     this.#state = "live";
     this.#parts.join();
     return true;
+  }
+
+  /** Whether the reader has more than those who are up to date on this server: another server was faster. */
+  #isAhead(): boolean {
+    const { epoch, batch } = this.#parts.newest();
+    return this.#isChecked && (this.#epoch !== epoch || this.#place.batch > batch);
   }
 
   /** Sends the next page of the feed, up to the batch that those who are up to date have. */
@@ -162,40 +176,34 @@ export class Reader implements EventSource {
     const { clientId, channels } = query;
     const cursor = { epoch: this.#epoch, clientId, ...this.#place };
     const unitIds = query.unitIds === null ? undefined : [...query.unitIds];
-    const at = clock.now();
-    const page = await readArrivals(work, cursor, {
-      size: PAGE,
-      at,
-      until: Math.max(newest().batch, cursor.batch),
-      unitIds,
-    });
+    const [at, until] = [clock.now(), Math.max(newest().batch, cursor.batch)];
+    const page = await readArrivals(work, cursor, { size: PAGE, at, until, unitIds });
     const ids = channels.has("units") ? [...new Set(page.arrivals.map(({ unit_id }) => unit_id))] : [];
     const [units] = ids.length === 0 ? [[]] : await work.read(unitsNow(ids, at));
     if (!this.#isBehind()) return;
     this.#place = page.place;
+    this.#isChecked = true;
     this.#write(encodeArrivals({ positions: page.arrivals, units }, query, { epoch: page.epoch, ...page.place }));
   }
 
   /** Begins now, and says so: what lies between is not in the feed any more. */
-  #reset(): void {
-    const { epoch, batch } = this.#parts.newest();
+  async #resetIfExpired(error: unknown): Promise<void> {
+    if (!(error instanceof ProblemError) || error.code !== "cursor_expired") throw error;
+    const [{ epoch, batch }] = await this.#parts.work.read(head);
+    if (!this.#isBehind()) return;
     this.#epoch = epoch;
     this.#place = { batch, n: END_OF_BATCH };
-    this.#write([
-      encodeEvent({ event: "reset", id: this.#cursor(), data: JSON.stringify({ reason: "cursor_expired" }) }),
-    ]);
-    void this.#catchUp();
+    this.#isChecked = true;
+    const data = JSON.stringify({ reason: "cursor_expired" });
+    this.#write([encodeEvent({ event: "reset", id: this.#cursor(), data })]);
   }
 
   #untilDrained(): Promise<void> {
     const since = this.#parts.clock.monotonic();
     return new Promise((resolve) => {
-      this.#full = {
+      this.#waiting = {
         since,
-        resume: () => {
-          this.#hasRoom = true;
-          resolve();
-        },
+        resume: resolve,
       };
     });
   }

@@ -9,14 +9,13 @@ import { systemEvery } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import { mayPerform } from "../../../access/index.ts";
 import type { SessionPrincipal, Sessions } from "../../../sessions/index.ts";
-import type { AnyArrival } from "../arrivals.ts";
 import type { Cursor } from "../feed-cursor.ts";
-import type { BatchReader, Newest } from "./batches.ts";
+import type { Batches, BatchReader } from "./batches.ts";
 import { startBatchReader } from "./batches.ts";
 import type { LiveUnitRow } from "./live-units.ts";
-import { unitsGoneSilent, unitsNow } from "./live-units.ts";
+import { unitsGoneSilent } from "./live-units.ts";
 import type { StreamQuery } from "./reader-group.ts";
-import { ReaderGroup } from "./reader-group.ts";
+import { ReaderGroup, scopeKey } from "./reader-group.ts";
 import { Reader } from "./reader.ts";
 
 /** The streams of this server. */
@@ -97,6 +96,7 @@ class OpenStreams implements Streams {
         clock,
         log,
         newest: () => reading.newest,
+        later: () => reading.later(),
         join: () => this.#join(reader),
         leave: () => this.#leave(reader),
         onClosed: () => void this.#readers.delete(reader),
@@ -138,7 +138,8 @@ class OpenStreams implements Streams {
       clock,
       log,
       owner: database.owner,
-      onBatches: (arrivals, newest) => this.#send(arrivals, newest),
+      wantsUnits: () => this.#wantsUnits(),
+      onBatches: (batches) => this.#send(batches),
       onRestart: () => this.#endAll("renewal"),
     });
     this.#batches.catch(() => this.#stop());
@@ -161,21 +162,20 @@ class OpenStreams implements Streams {
     for (const reader of this.#readers) reader.end(reason);
   }
 
-  async #send(arrivals: readonly AnyArrival[], newest: Newest): Promise<void> {
-    const ids = this.#wantsUnits() ? [...new Set(arrivals.map(({ unit_id }) => unit_id))] : [];
-    const units = ids.length === 0 ? [] : await this.#unitsOf(unitsNow(ids, this.#parts.clock.now()));
-    // From here to the last reader nothing waits: who joins meanwhile is either before these batches or behind them.
+  #send(batches: Batches): void {
     for (const { group, members } of this.#groups.values()) {
-      const events = group.eventsOf(arrivals, units, newest);
-      for (const reader of members) reader.send(events, newest);
+      const events = group.eventsOf(batches);
+      for (const reader of members) reader.send(events, batches.newest);
     }
   }
 
+  /** Those who are behind count, too: they may join before the next batches. */
   #wantsUnits(): boolean {
-    return [...this.#groups.values()].some(({ group }) => group.query.channels.has("units"));
+    for (const { query } of this.#readers) if (query.channels.has("units")) return true;
+    return false;
   }
 
-  #unitsOf({ sql, params }: ReturnType<typeof unitsNow>): Promise<LiveUnitRow[]> {
+  #unitsOf({ sql, params }: ReturnType<typeof unitsGoneSilent>): Promise<LiveUnitRow[]> {
     return this.#parts.database.owner.query(sql, params);
   }
 
@@ -202,15 +202,15 @@ class OpenStreams implements Streams {
     const { sessions, database } = this.#parts;
     const asked = new Set([...this.#readers].map(({ principal }) => principal.session_id));
     const present = await sessions.principalsOf(database.unitOfWork(noScope, { caller: "streams" }), [...asked]);
+    const scopes = new Map(
+      [...present].flatMap(([id, { grants, scope }]) =>
+        mayPerform(grants, "monitoring", "view") ? [[id, scopeKey(scope)] as const] : [],
+      ),
+    );
     for (const reader of this.#readers) {
-      const { principal, query } = reader;
-      const now = present.get(principal.session_id);
-      const isSame =
-        now !== undefined &&
-        mayPerform(now.grants, "monitoring", "view") &&
-        ReaderGroup.keyOf(now.scope, query) === ReaderGroup.keyOf(principal.scope, query);
+      const { session_id: id } = reader.principal;
       // One that was opened meanwhile was not asked for.
-      if (!isSame && asked.has(principal.session_id)) reader.end("access_changed");
+      if (asked.has(id) && scopes.get(id) !== reader.scopeKey) reader.end("access_changed");
     }
   }
 
@@ -218,10 +218,9 @@ class OpenStreams implements Streams {
   async #showLife(now: number): Promise<void> {
     this.#heartbeatAt = now + HEARTBEAT_MS;
     for (const { members } of this.#groups.values()) for (const reader of members) reader.sendAside([heartbeat]);
-    const [before, present] = [this.#silentSince, this.#parts.clock.now()];
+    const present = this.#parts.clock.now();
+    const silent = this.#wantsUnits() ? await this.#unitsOf(unitsGoneSilent(this.#silentSince, present)) : [];
     this.#silentSince = present;
-    if (!this.#wantsUnits()) return;
-    const silent = await this.#unitsOf(unitsGoneSilent(before, present));
     for (const { group, members } of this.#groups.values()) {
       const events = group.silentUnits(silent);
       for (const reader of members) reader.sendAside(events);
@@ -229,18 +228,16 @@ class OpenStreams implements Streams {
   }
 
   #join(reader: Reader): void {
-    const { principal, query } = reader;
-    const key = ReaderGroup.keyOf(principal.scope, query);
-    const known = this.#groups.get(key) ?? { group: new ReaderGroup(principal.scope, query), members: new Set() };
+    const { principal, query, groupKey } = reader;
+    const known = this.#groups.get(groupKey) ?? { group: new ReaderGroup(principal.scope, query), members: new Set() };
     known.members.add(reader);
-    this.#groups.set(key, known);
+    this.#groups.set(groupKey, known);
   }
 
   #leave(reader: Reader): void {
-    const key = ReaderGroup.keyOf(reader.principal.scope, reader.query);
-    const known = this.#groups.get(key);
+    const known = this.#groups.get(reader.groupKey);
     known?.members.delete(reader);
-    if (known?.members.size === 0) this.#groups.delete(key);
+    if (known?.members.size === 0) this.#groups.delete(reader.groupKey);
   }
 }
 
