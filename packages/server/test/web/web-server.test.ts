@@ -45,6 +45,7 @@ describe("the web entry", () => {
       tokens: 4,
       refused: expect.objectContaining({ status: 401, code: "unauthenticated" }),
       wrongPassword: 401,
+      streamed: ["positions", "end"],
       afterClose: 503,
     } satisfies Report);
   });

@@ -23,6 +23,8 @@ export interface Report {
   /** The problem of a request without a token. */
   readonly refused: unknown;
   readonly wrongPassword: number;
+  /** The names of all events of a stream, which gets a position and is ended by the server. */
+  readonly streamed: readonly string[];
   /** Status of a request after the server was closed. */
   readonly afterClose: number;
 }
@@ -60,6 +62,19 @@ export async function run(assets: Assets): Promise<Report> {
   }
   const refused = await server.fetch(`${base}/units/listing`);
   const problem: unknown = await refused.json();
+  const authorization = [...tokens].at(-1) ?? "";
+  const open = (): Promise<Response> => server.fetch(`${base}/monitoring/stream`, { headers: { authorization } });
+  const [stream, left] = [await open(), await open()];
+  await left.body?.cancel();
+  const item = { unit_id: 1, recorded_at: new Date().toISOString(), latitude: 0, longitude: -30 };
+  await server.fetch(`${base}/monitoring/positions`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify({ items: [item] }),
+  });
+  const streamed = await eventNames(stream, (name) => {
+    if (name === "positions") void server.close();
+  });
   await server.close();
   const afterClose = await server.fetch(`${base}/units/listing`, {
     headers: { authorization: [...tokens].at(-1) ?? "" },
@@ -72,6 +87,22 @@ export async function run(assets: Assets): Promise<Report> {
     tokens: tokens.size,
     refused: problem,
     wrongPassword: wrongPassword.status,
+    streamed,
     afterClose: afterClose.status,
   };
+}
+
+/** Reads a stream to its end. */
+async function eventNames({ body }: Response, onEvent: (name: string) => void): Promise<string[]> {
+  const names: string[] = [];
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) return names;
+    for (const [, name = ""] of decoder.decode(value, { stream: true }).matchAll(/^event: (.*)$/gm)) {
+      names.push(name);
+      onEvent(name);
+    }
+  }
 }
