@@ -107,17 +107,17 @@ export interface MonitoringApi {
   /**
    * Follow the fleet live. `GET /monitoring/stream`
    *
-   * A stream of server-sent events, which stays open. Positions come within a second after the service has stored them, in the
-   * order of `GET /monitoring/feed`. A comment every 15 seconds shows that the connection works.
+   * Opens a stream of server-sent events. Positions arrive within a second after the service has stored them, in the order of
+   * `GET /monitoring/feed`. The service sends a comment every 15 seconds, so that you notice a dead connection.
    *
-   * Without `cursor` and `Last-Event-ID` the stream begins now. To miss nothing, open the stream first, and read the latest positions
-   * when it is open. If the connection ends, send the last `id` as `Last-Event-ID`, as clients do by themselves: the stream continues
-   * with the next position, and repeats none. `next_cursor` of the feed is an `id` as well.
+   * Without `cursor` and `Last-Event-ID` the stream begins now. To miss nothing, open the stream first, then read the latest
+   * positions. When the connection ends, reconnect and send the last `id` as `Last-Event-ID` (clients do this automatically): the
+   * stream continues with the next position and repeats none. You can also send a `next_cursor` of the feed.
    *
-   * The service closes a stream after an hour, and earlier for the reasons in `end`; connect again, with your newest token. A browser
-   * cannot send a token with `EventSource`: get a ticket with `POST /monitoring/stream/ticket`, and send it as `ticket`.
+   * The service closes a stream after an hour, or earlier for one of the reasons in `end`. Reconnect with your newest token.
+   * `EventSource` in a browser cannot send a token: get a ticket from `POST /monitoring/stream/ticket` and send it as `ticket`.
    *
-   * Ignore events whose name you do not know. A user can have 10 streams open.
+   * Ignore events whose name you do not know. A user can have up to 10 open streams.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `monitoring.view`. Reference: `/docs/v1/operations/monitoringStream/` of the service.
@@ -128,9 +128,9 @@ export interface MonitoringApi {
   /**
    * Get a ticket for a stream. `POST /monitoring/stream/ticket`
    *
-   * Returns a ticket for `GET /monitoring/stream`, for programs that cannot send a header with it, such as `EventSource` in a browser.
-   * Open the stream with it within 60 seconds. From then on it is good for an hour, so that `EventSource` can connect again
-   * with the same address, but not longer than your session. It is good for nothing else.
+   * Returns a ticket for `GET /monitoring/stream`, for programs that cannot send a header, such as `EventSource` in a browser. Use it
+   * within 60 seconds. After its first use it is valid for an hour, but not longer than your session, so that `EventSource` can
+   * reconnect to the same URL. No other operation accepts it.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `monitoring.view`. Reference: `/docs/v1/operations/monitoringStreamTicket/` of the service.
@@ -286,7 +286,7 @@ export type MonitoringSummaryFailure =
 
 export interface MonitoringStreamInput {
   query?: {
-    /** What the stream tells. Default: ["telemetry"]. */ channels?: StreamChannel[] | undefined;
+    /** The kinds of events to receive. Default: ["telemetry"]. */ channels?: StreamChannel[] | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
     /** Only these units, at most 200. */ unit_ids?: Int64[] | undefined;
     /**
@@ -559,22 +559,22 @@ export interface MonitoringSummary {
 export interface MonitoringSummaryEnvelope { data: MonitoringSummary; notices?: Notices }
 
 /**
- * What a stream tells.
+ * A kind of events.
  *
- * - `telemetry`: positions, as the event `positions`
- * - `units`: what units are now, as the event `units`
+ * - `telemetry`: positions, as `positions` events
+ * - `units`: current states of units, as `units` events
  */
 export type StreamChannel = "telemetry" | "units" | (string & {});
 
-/** Positions that the service has stored. */
+/** New positions. */
 export interface StreamPositions {
   /** The name of the event. */ event: "positions";
-  /** Where the stream continues. Send it as `Last-Event-ID` when you connect again. */ id: string;
+  /** Where the stream continues. Send it as `Last-Event-ID` when you reconnect. */ id: string;
   /** The positions, in the order in which they were received. They may be of several requests of a sender. */
   data: Position[];
 }
 
-/** What a unit is now. */
+/** The current state of a unit. */
 export interface LiveUnit {
   /** Identifies the unit. */ unit_id: Int64;
   /** Identifies the client that the unit belongs to. */ client_id: Int64;
@@ -582,19 +582,19 @@ export interface LiveUnit {
 }
 
 /**
- * What units are now that have sent something, or whose `connection_status` has changed because they sent nothing. What changed while
- * you were not connected because units sent nothing is not repeated: read the units when the stream is open.
+ * Current states of units that have reported, or whose `connection_status` has changed because they stopped reporting. Changes of the
+ * second kind are not repeated after you reconnect: read the units when the stream is open.
  */
 export interface StreamUnits {
   /** The name of the event. */ event: "units";
-  /** Where the stream continues. Send it as `Last-Event-ID` when you connect again. */ id: string;
+  /** Where the stream continues. Send it as `Last-Event-ID` when you reconnect. */ id: string;
   /** The units, each once. */ data: LiveUnit[];
 }
 
 /** Why the stream begins now. */
 export interface StreamGap {
   /**
-   * Why it does not continue where you asked for.
+   * Why the stream does not continue at your cursor.
    *
    * - `cursor_expired`: the cursor is older than 7 days, or the database was restored
    */
@@ -604,19 +604,19 @@ export interface StreamGap {
 /** The first event of a stream that begins now although you sent a cursor. Read the latest positions, and the history of what you missed. */
 export interface StreamReset {
   /** The name of the event. */ event: "reset";
-  /** Where the stream continues. Send it as `Last-Event-ID` when you connect again. */ id: string;
+  /** Where the stream continues. Send it as `Last-Event-ID` when you reconnect. */ id: string;
   data: StreamGap;
 }
 
 /** Why the service closes the stream. */
 export interface StreamClosing {
   /**
-   * Why it is closed.
+   * Why the stream is closed.
    *
-   * - `renewal`: it was open for an hour; connect again
-   * - `access_changed`: your session has ended, or you may see other data than before; connect again, if you still can
-   * - `too_slow`: you read more slowly than data comes; connect again to continue after the last `id`
-   * - `shutdown`: the server stops; connect again
+   * - `renewal`: it was open for an hour; reconnect
+   * - `access_changed`: your session has ended, or your permissions or your scope have changed; reconnect if you still can
+   * - `too_slow`: you read more slowly than data arrives; reconnect to continue after the last `id`
+   * - `shutdown`: the server is stopping; reconnect
    */
   reason: "renewal" | "access_changed" | "too_slow" | "shutdown" | (string & {});
 }
@@ -624,17 +624,17 @@ export interface StreamClosing {
 /** The last event of a stream that the service closes. */
 export interface StreamEnd {
   /** The name of the event. */ event: "end";
-  /** Where the stream continues. Send it as `Last-Event-ID` when you connect again. */ id: string;
+  /** Where the stream continues. Send it as `Last-Event-ID` when you reconnect. */ id: string;
   data: StreamClosing;
 }
 
 /**
- * One event. `event`, `id` and `data` are fields of server-sent events (HTML standard, section 9.2), and `data` is JSON. An event
- * without an `id` of its own has that of the event before.
+ * One event. `event`, `id` and `data` are fields of a server-sent event (HTML standard, section 9.2); `data` is JSON. An event without
+ * an `id` has the `id` of the previous event.
  */
 export type StreamEvent = StreamPositions | StreamUnits | StreamReset | StreamEnd;
 
-/** What opens a stream without a header. */
+/** A ticket that opens a stream without a header. */
 export interface StreamTicket {
   /** The ticket. Send it as the query parameter `ticket`. */ ticket: string;
   /** Until when a stream must have been opened with it, UTC. */ expires_at: string;

@@ -6,7 +6,7 @@ import { mapColours, mapStyle, paintOf } from "./map-style.ts";
 import { placeMarker, UnitMarker } from "./map-markers.ts";
 import { type ShownUnit, unitName } from "./unit-set.ts";
 
-/** Set by the build: the name of MapLibre's worker, which stands beside this file. */
+/** Set by the build: the name of MapLibre's worker file, in the folder of this file. */
 declare const MAP_WORKER: string;
 
 export interface MapOptions {
@@ -22,7 +22,8 @@ export interface MapOptions {
   now(): number;
 }
 
-const LOST = "The browser took the graphics away from the map. It comes back by itself if it can; the list goes on.";
+const LOST =
+  "The browser has stopped drawing the map. The map returns when the browser allows it; the list still works.";
 const FIT_PADDING_PX = 48;
 const FIT_ZOOM = 13;
 /** From this zoom on, names of harbours, depots and units are shown. */

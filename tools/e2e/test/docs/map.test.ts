@@ -361,7 +361,7 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
         ?.getExtension("WEBGL_lose_context"),
     );
     await extension.evaluate((one) => one?.loseContext());
-    await expect.poll(() => page.locator(".map-trouble").textContent()).toContain("took the graphics away");
+    await expect.poll(() => page.locator(".map-trouble").textContent()).toContain("stopped drawing the map");
     await extension.evaluate((one) => one?.restoreContext());
     await expect.poll(() => page.locator(".map-trouble").textContent()).toBe("");
   });
