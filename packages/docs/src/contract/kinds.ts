@@ -46,7 +46,7 @@ function choiceOf(
   const choices = kinds.map(({ properties = {} }) => properties[name] ?? {});
   const lines = kinds.map((kind, index) => {
     const { description = "" } = resolve(document, choices[index] ?? {});
-    return `- \`${constOf(kind, tag)}\`: ${description.trim()}`;
+    return `- \`${constOf(kind, tag)}\`${description === "" ? "" : `: ${description.trim()}`}`;
   });
   return { anyOf: choices, description: lines.join("\n") };
 }
