@@ -56,6 +56,23 @@ describe("an undocumented answer", () => {
     expect(found(exchange(sketch))).toEqual([finding]);
   });
 
+  it("is each event of a stream that its schema does not have, and no comment", () => {
+    const stream = { operationId: "unitsStream", responses: { 200: { content: { "text/event-stream": {} } } } };
+    const all = contractOperations(documentOf({ "/units/stream": { get: stream } }));
+    const isGreeting: Validate = Object.assign(
+      (event: unknown) => JSON.stringify(event) === '{"event":"greeting","id":"7","data":{"text":"a: b"}}',
+      { errors: [{ keyword: "const", instancePath: "", schemaPath: "", params: {}, message: "is no greeting" }] },
+    );
+    const problemsOf = (responseBody: string): string[] => {
+      const headers = { "content-type": "text/event-stream", "x-accel-buffering": "no" };
+      const answer = { ...exchange({ path: "/units/stream", status: 200, headers }), responseBody };
+      return undocumentedAnswers(all, [answer], { unitsStream: { 200: isGreeting } });
+    };
+    const greeting = 'event: greeting\nid: 7\ndata: {"text":"a: b"}\n\n';
+    expect(problemsOf(`retry: 3000\n\n:\n\nid: 6\n\n${greeting}`)).toEqual([]);
+    expect(problemsOf(greeting.replace("7", "8"))).toEqual(["unitsStream 200: body / is no greeting"]);
+  });
+
   it("is not the refusal of a method that a path with a parameter has, and this one not", () => {
     const one = { operationId: "unitsDelete", responses: {} };
     const listing = { operationId: "unitsListing", responses: {} };

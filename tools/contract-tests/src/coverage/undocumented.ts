@@ -45,7 +45,7 @@ function findingsOf(
     ...headerProblems(documented.headers, responseHeaders),
     ...mediaTypeProblems(documented, headerOf(responseHeaders, "content-type")),
     ...codeProblems(documented, code),
-    ...bodyProblems(validate, responseBody),
+    ...bodiesOf(documented, responseBody).flatMap((body) => bodyProblems(validate, body)),
   ];
 }
 
@@ -57,6 +57,18 @@ function mediaTypeProblems({ mediaTypes }: ResponseEntry, contentType: string | 
 function codeProblems({ codes }: ResponseEntry, code: string | null): string[] {
   if (codes.length === 0 || (code !== null && codes.includes(code))) return [];
   return [`the problem code ${code ?? "none"} is not documented`];
+}
+
+/** The body of a response, or the events of a stream, each as the JSON that its schema describes. */
+function bodiesOf({ mediaTypes }: ResponseEntry, text: string): string[] {
+  if (!mediaTypes.includes("text/event-stream")) return [text];
+  return text.split("\n\n").flatMap((frame) => {
+    const fields = new Map(frame.split("\n").map((line) => [line.replace(/:.*/, ""), line.replace(/^\w*: ?/, "")]));
+    const data = fields.get("data");
+    if (data === undefined) return [];
+    const [event, id] = [fields.get("event"), fields.get("id")].map((field) => JSON.stringify(field ?? ""));
+    return [`{"event":${event},"id":${id},"data":${data}}`];
+  });
 }
 
 function bodyProblems(validate: Validate | null | undefined, text: string): string[] {
@@ -95,6 +107,7 @@ const ofTheProtocol: Readonly<Record<string, string>> = {
   "referrer-policy": "W3C Referrer Policy",
   "transfer-encoding": "RFC 9112",
   vary: "RFC 9110",
+  "x-accel-buffering": "nginx, ngx_http_proxy_module",
   "x-content-type-options": "Fetch standard",
 };
 
