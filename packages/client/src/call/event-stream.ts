@@ -44,10 +44,10 @@ export const openStream: OpenStream = (settings, operation, { input: given, opti
   const begin = async (): Promise<EventStream<RawEvent>> => {
     const { openEvents } = await import("../streams/open-events.ts");
     return openEvents({
-      idleMs: IDLE_MS,
-      maxEventBytes: MOST_EVENT_BYTES,
       ...own,
       ...sourceOf(settings, operation, input, own),
+      idleMs: own.idleMs ?? IDLE_MS,
+      maxEventBytes: MOST_EVENT_BYTES,
     });
   };
   async function* events(): AsyncGenerator<AnyEvent, undefined> {

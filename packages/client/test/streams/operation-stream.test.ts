@@ -106,6 +106,27 @@ describe("a stream of the contract", () => {
     expect(await toArray(fleet.monitoring.stream()).catch(String)).toBeDefined();
   });
 
+  it("connects again after three heartbeats of silence, unless another time is given", async () => {
+    for (const [idleMs, expected] of [
+      [undefined, 45_000],
+      [7, 7],
+    ] as const) {
+      const waits: number[] = [];
+      const timers = {
+        setTimeout: (callback: () => void, ms: number): unknown => {
+          waits.push(ms);
+          return setTimeout(callback, 0);
+        },
+        clearTimeout: (timer: unknown): void => clearTimeout(timer as NodeJS.Timeout),
+      };
+      const { options, asked } = clientOf(new Response(feed().body, { headers }));
+      const fleet = createFleetClient({ ...options, timers });
+      expect(await toArray(fleet.monitoring.stream({}, { idleMs }))).toEqual([]);
+      expect(asked).toHaveLength(2);
+      expect(waits).toContain(expected);
+    }
+  });
+
   it("is ended by its signal, and by leaving the loop", async () => {
     const source = feed();
     const { fleet } = clientOf(new Response(source.body, { headers }));
