@@ -44,10 +44,13 @@ async function store({ baseUrl }: RunningServer, token: string): Promise<string>
   return recorded_at;
 }
 
+const instantsOf = (event: StreamEvent): string[] =>
+  event.event === "positions" ? event.data.map((each) => each.recorded_at) : [];
+
 const hasInstant =
   (recorded_at: string) =>
   (event: StreamEvent): boolean =>
-    event.event === "positions" && event.data.some((each) => each.recorded_at === recorded_at);
+    instantsOf(event).includes(recorded_at);
 
 it.each([[{}], [{ bus_url: "postgres" }]])(
   "a stream has what another server stores, with the settings %j",
@@ -55,7 +58,13 @@ it.each([[{}], [{ bus_url: "postgres" }]])(
     const [one, other] = await startTwo(settings);
     const token = await logIn(one.baseUrl);
     const stream = await openStream(`${one.baseUrl}/monitoring/stream`, { token });
-    for (let n = 0; n < 5; n += 1) await stream.until(hasInstant(await store(other, token)));
+    const stored: string[] = [];
+    const seen: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      stored.push(await store(other, token));
+      seen.push(...(await stream.until(hasInstant(stored.at(-1) ?? ""))).flatMap(instantsOf));
+    }
+    expect(seen).toEqual(stored);
   },
 );
 
@@ -72,10 +81,7 @@ it("a stream continues on another server when its own stops", async () => {
   const missed = [await store(other, token), await store(other, token)];
   const next = await openStream(`${other.baseUrl}/monitoring/stream`, { token, lastEventId: id });
   const seen = await next.until(hasInstant(missed[1] ?? ""));
-  const instantsSeen = seen
-    .flatMap((event) => (event.event === "positions" ? event.data : []))
-    .map((each) => each.recorded_at);
-  expect(instantsSeen).toEqual(missed);
+  expect(seen.flatMap(instantsOf)).toEqual(missed);
 });
 
 it("a logout on another server ends the stream", async () => {
