@@ -28,7 +28,7 @@ interface Noted extends Partial<Asked> {
   /** Address of the client, behind trusted proxies. */
   readonly ip?: string;
   readonly requestId?: string;
-  /** Of the body as it was sent. */
+  /** Of the body as it was sent. @default what was piped into the response */
   readonly bytes?: number;
   /** Status of an answer that went past the response, on the bare socket. */
   readonly status?: number;
@@ -57,10 +57,13 @@ export function createAccessLog({ log, stopwatch, path }: AccessLogOptions): Acc
     // Fastify changes the URL later.
     const { socket, method, url = "" } = message;
     known.set(message, { ip: socket.remoteAddress ?? "" });
+    let piped = 0;
+    // The length of a stream of events is known only when it is over.
+    response.once("pipe", (body) => body.on("data", (chunk: Uint8Array) => void (piped += chunk.length)));
     const finishers = finishersOf(socket);
     const finish = (): void => {
       if (!finishers.delete(finish)) return;
-      const noted = known.get(message) ?? {};
+      const noted = { bytes: piped, ...known.get(message) };
       const fields = requestFields(response, noted);
       const line = {
         method,
@@ -91,7 +94,7 @@ function requestFields(
   { writableFinished, headersSent, statusCode }: ServerResponse,
   noted: Noted,
 ): LogFields & { readonly status: number | null } {
-  const { ip, operation, userId, requestId, bytes = 0 } = noted;
+  const { ip, operation, userId, requestId, bytes } = noted;
   const isAnswered = writableFinished || noted.status !== undefined;
   return {
     status: noted.status ?? (headersSent ? statusCode : null),

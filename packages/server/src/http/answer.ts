@@ -89,8 +89,10 @@ export function watchAnswers(app: FastifyInstance, accessLog: AccessLog, drain: 
     discardBody(raw, reply.raw);
     const requestId = reply.getHeader("x-request-id");
     accessLog.note(raw, {
-      bytes: raw.method === "HEAD" ? 0 : bytesOf(payload, reply),
       ...(typeof requestId === "string" && { requestId }),
+      ...((typeof payload === "string" || payload instanceof Uint8Array) && {
+        bytes: raw.method === "HEAD" ? 0 : Buffer.byteLength(payload),
+      }),
     });
     done(null, payload);
   });
@@ -100,9 +102,4 @@ function endsConnection({ raw }: FastifyRequest, drain: Drain): boolean {
   // Whoever waits for `100 Continue` may send the body all the same, or leave it out.
   const isUnclear = !raw.complete && expectsContinue(raw);
   return isUnclear || isTooLongToDiscard(raw) || drain.isLast(raw);
-}
-
-function bytesOf(payload: unknown, reply: FastifyReply): number {
-  if (typeof payload === "string" || payload instanceof Uint8Array) return Buffer.byteLength(payload);
-  return Number(reply.getHeader("content-length") ?? 0);
 }

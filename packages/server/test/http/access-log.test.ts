@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog, manualClock } from "../../src/platform/index.ts";
 import type { LogOptions } from "../../src/platform/index.ts";
-import { fakeAuthenticate, fixedRequestId } from "../kernel/support/fake-service.ts";
+import { fakeAuthenticate, fakeHandlers, fixedRequestId } from "../kernel/support/fake-service.ts";
 import { call, exchangeBytes, openSocket, startHost } from "./support/running-host.ts";
 
 /** A host with documentation whose log lines are kept. */
@@ -22,6 +22,17 @@ async function startLogged({ level = "info", format = "json" }: Partial<LogOptio
     kernel: {
       log,
       authenticate: async (...args) => ({ ...(await fakeAuthenticate(...args)), userId: 7 }),
+      // A stream has one event, and ends only where it begins after another one.
+      handlers: {
+        ...fakeHandlers([]),
+        monitoringStream: async (_work, { headers }) => ({
+          events: (sink) => {
+            sink.write(Buffer.from(event));
+            if (headers["Last-Event-ID"] !== undefined) sink.end();
+            return { drained: () => {}, closed: () => {} };
+          },
+        }),
+      },
     },
     host: { log, docsDir, stopwatch: () => (now += 1.25) },
   });
@@ -29,6 +40,7 @@ async function startLogged({ level = "info", format = "json" }: Partial<LogOptio
   return { ...running, lines, entries };
 }
 
+const event = 'event: end\ndata: {"reason":"shutdown"}\n\n';
 const time = "2026-01-15T08:30:00.000Z";
 const usual = { time, level: "info", message: "request", ip: "127.0.0.1", duration_ms: 1.3 };
 
@@ -49,6 +61,22 @@ describe("the access log", () => {
     expect(put).toMatchObject({ ...usual, ...ping, method: "PUT", status: 405 });
     expect(docs).toEqual({ ...usual, method: "GET", path: "/docs/", status: 200, bytes: 24 });
     expect(entries()).toHaveLength(4);
+  });
+
+  it("counts the bytes of a stream, also of one that its reader leaves", async () => {
+    const { port, entries } = await startLogged();
+    const headers = { authorization: "bearer good" };
+    const target = "/api/v1/monitoring/stream";
+    const { text } = await call(port, { method: "GET", target, headers: { ...headers, "last-event-id": "WzEsMV0" } });
+    const socket = await openSocket(port);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: bearer good\r\n\r\n`);
+    for await (const chunk of socket) if (String(chunk).includes("\n\n")) break;
+    await expect.poll(entries).toHaveLength(2);
+    expect(entries()).toMatchObject([
+      { status: 200, bytes: text.length },
+      { status: 200, bytes: event.length, aborted: true },
+    ]);
+    expect(text).toBe(event);
   });
 
   it("has a form for people", async () => {
