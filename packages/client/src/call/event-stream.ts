@@ -42,8 +42,8 @@ export const openStream: OpenStream = (settings, operation, { input: given, opti
   let isClosed = closing.aborted;
 
   const begin = async (): Promise<EventStream<RawEvent>> => {
-    const { openEvents } = await import("../streams/open-events.ts");
-    return openEvents({
+    const { openEventsOf } = await import("../streams/open-events.ts");
+    return openEventsOf(operation.id, {
       ...own,
       ...sourceOf(settings, operation, input, own),
       idleMs: own.idleMs ?? IDLE_MS,
@@ -59,7 +59,7 @@ export const openStream: OpenStream = (settings, operation, { input: given, opti
     } catch (error) {
       if (error instanceof FleetError) throw error;
       const { kind, message, cause } = describeError(error, "the stream failed");
-      throw new FleetError(message, { kind, operationId: "stream", cause });
+      throw new FleetError(message, { kind, operationId: operation.id, cause });
     } finally {
       closing.removeEventListener("abort", close);
     }
@@ -70,7 +70,7 @@ export const openStream: OpenStream = (settings, operation, { input: given, opti
     } catch {
       throw new FleetError("the data of an event is no JSON that can be read exactly", {
         kind: "decode",
-        operationId: "stream",
+        operationId: operation.id,
       });
     }
   };

@@ -20,7 +20,7 @@ export async function download(options: DownloadOptions): Promise<Download> {
   const settings = settingsOf("download", options, accept);
   if (options.accept) settings.headers.set("accept", accept);
   checkMs("download", "timeoutMs", timeoutMs);
-  const guard = guardOf("download", signal, settings.platform);
+  const guard = guardOf(settings, signal);
   try {
     const got = await exchange(settings, guard, timeoutMs);
     const { status, headers, ok } = got.response;

@@ -1,5 +1,5 @@
 import { FleetError } from "../errors.ts";
-import type { Bytes } from "./source.ts";
+import type { Bytes, Settings } from "./source.ts";
 import { lineSplitter, textDecoder } from "./text-pieces.ts";
 
 /** One event of a stream. */
@@ -29,9 +29,13 @@ export interface StreamState {
  *
  * An event of more than `maxBytes` (its data in UTF-8; of other lines, characters) throws a `FleetError`.
  */
-export function eventDecoder(state: StreamState, maxBytes: number): (chunk: Bytes) => Generator<StreamEvent> {
+export function eventDecoder(
+  { operationId }: Pick<Settings, "operationId">,
+  state: StreamState,
+  maxBytes: number,
+): (chunk: Bytes) => Generator<StreamEvent> {
   const text = textDecoder();
-  const { push } = lineSplitter(maxBytes + "data: ".length, () => tooLong(maxBytes));
+  const { push } = lineSplitter(maxBytes + "data: ".length, () => tooLong(operationId, maxBytes));
   let id = state.lastEventId;
   let event = "";
   let data: string[] = [];
@@ -41,7 +45,7 @@ export function eventDecoder(state: StreamState, maxBytes: number): (chunk: Byte
     event: (value) => (event = value),
     data(value) {
       bytes += bytesOf(value) + 1;
-      if (bytes > maxBytes + 1) throw tooLong(maxBytes);
+      if (bytes > maxBytes + 1) throw tooLong(operationId, maxBytes);
       data.push(value);
     },
     id(value) {
@@ -66,12 +70,12 @@ export function eventDecoder(state: StreamState, maxBytes: number): (chunk: Byte
       event = "";
       data = [];
       bytes = 0;
-      if (dispatch) yield eventOf(complete);
+      if (dispatch) yield eventOf(operationId, complete);
     }
   };
 }
 
-function eventOf({ id, event, data }: Pick<StreamEvent, "id" | "event" | "data">): StreamEvent {
+function eventOf(operationId: string, { id, event, data }: Pick<StreamEvent, "id" | "event" | "data">): StreamEvent {
   return {
     id,
     event,
@@ -81,7 +85,7 @@ function eventOf({ id, event, data }: Pick<StreamEvent, "id" | "event" | "data">
         return JSON.parse(data);
       } catch {
         // Without the parser's error: it quotes the data.
-        throw new FleetError("the data of an event is not valid JSON", { kind: "decode", operationId: "stream" });
+        throw new FleetError("the data of an event is not valid JSON", { kind: "decode", operationId });
       }
     },
   };
@@ -92,6 +96,6 @@ function bytesOf(text: string): number {
   return /^[ -~]*$/.test(text) ? text.length : new TextEncoder().encode(text).length;
 }
 
-function tooLong(maxBytes: number): FleetError {
-  return new FleetError(`an event is longer than ${maxBytes} bytes`, { kind: "decode", operationId: "stream" });
+function tooLong(operationId: string, maxBytes: number): FleetError {
+  return new FleetError(`an event is longer than ${maxBytes} bytes`, { kind: "decode", operationId });
 }

@@ -1,5 +1,5 @@
 import { FleetError } from "../errors.ts";
-import type { Platform } from "../platform.ts";
+import type { Settings } from "./source.ts";
 
 /** Ends waiting: when the caller aborts, when the work is given up, or when nothing happens for too long. */
 export interface Guard {
@@ -17,7 +17,7 @@ export interface Guard {
 }
 
 /** A guard over one stream. It listens to the caller's signal from now on until `end`. */
-export function guardOf(operationId: string, outer: AbortSignal | undefined, { timers }: Platform): Guard {
+export function guardOf({ operationId, platform: { timers } }: Settings, outer: AbortSignal | undefined): Guard {
   const controller = new AbortController();
   const { signal } = controller;
   const onAbort = (): void =>

@@ -35,6 +35,11 @@ export interface EventsOptions extends StreamSource, Omit<StreamOptions, "signal
  * }
  */
 export function openEvents(options: EventsOptions): EventStream<StreamEvent> {
+  return openEventsOf("stream", options);
+}
+
+/** The same for an operation, whose id is in the errors. */
+export function openEventsOf(operationId: string, options: EventsOptions): EventStream<StreamEvent> {
   const state: StreamState = { lastEventId: options.lastEventId ?? "", retryMs: undefined };
   let closed = false;
   let guard: Guard | undefined;
@@ -42,7 +47,7 @@ export function openEvents(options: EventsOptions): EventStream<StreamEvent> {
     closed = true;
     guard?.end();
   };
-  const events = eventLoop(options, state, (made) => (guard = made));
+  const events = eventLoop(operationId, options, state, (made) => (guard = made));
 
   const iterator: AsyncIterator<StreamEvent, undefined> = {
     async next() {
@@ -72,16 +77,17 @@ export function openEvents(options: EventsOptions): EventStream<StreamEvent> {
 
 /** All connections of a stream, one after the other, as one run of events. `onStart` gets what ends its waiting. */
 async function* eventLoop(
+  operationId: string,
   options: EventsOptions,
   state: StreamState,
   onStart: (guard: Guard) => void,
 ): AsyncGenerator<StreamEvent, undefined> {
   const { signal, idleMs = 0, maxEventBytes = 2 ** 20, reconnect = {}, onOpen, onReconnect } = options;
-  const settings = settingsOf("stream", options, "text/event-stream");
-  checkMs("stream", "idleMs", idleMs);
+  const settings = settingsOf(operationId, options, "text/event-stream");
+  checkMs(operationId, "idleMs", idleMs);
   const { platform } = settings;
-  const plan = planOf(reconnect, state, platform);
-  const guard = guardOf("stream", signal, platform);
+  const plan = planOf(settings, reconnect, state);
+  const guard = guardOf(settings, signal);
   onStart(guard);
   try {
     for (;;) {
@@ -92,7 +98,7 @@ async function* eventLoop(
         if (!connection) return;
         openedAt = platform.monotonic();
         notify(() => onOpen?.({ lastEventId: state.lastEventId }));
-        const decode = eventDecoder(state, maxEventBytes);
+        const decode = eventDecoder(settings, state, maxEventBytes);
         for await (const chunk of connection.chunks()) {
           for (const event of decode(chunk)) {
             plan.proved();

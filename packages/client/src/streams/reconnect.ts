@@ -1,9 +1,8 @@
 import type { StreamOptions } from "@fleet-api/contract";
 import { FleetError } from "../errors.ts";
-import type { Platform } from "../platform.ts";
 import type { StreamState } from "./event-decoder.ts";
 import { pauseOf } from "./exchange.ts";
-import { checkCount, checkMs } from "./source.ts";
+import { type Settings, checkCount, checkMs } from "./source.ts";
 
 /** How a stream reconnects. */
 export type ReconnectOptions = NonNullable<StreamOptions["reconnect"]>;
@@ -36,10 +35,14 @@ const STEADY_MS = 60_000;
  * below `retry` of the service, doubled with each connection in a row that ended soon, with an event or without; on top
  * of what `Retry-After` asks for.
  */
-export function planOf(options: ReconnectOptions, state: StreamState, { random, now }: Platform): ReconnectPlan {
+export function planOf(
+  { operationId, platform: { random, now } }: Settings,
+  options: ReconnectOptions,
+  state: StreamState,
+): ReconnectPlan {
   const { baseMs = 3_000, capMs = 60_000, maxFailures = Infinity, maxPauseMs = 600_000 } = options;
-  for (const [name, ms] of Object.entries({ baseMs, capMs, maxPauseMs })) checkMs("stream", name, ms);
-  checkCount("stream", "maxFailures", maxFailures);
+  for (const [name, ms] of Object.entries({ baseMs, capMs, maxPauseMs })) checkMs(operationId, name, ms);
+  checkCount(operationId, "maxFailures", maxFailures);
   let failures = 0;
   let short = 0;
   let proved = false;
@@ -52,7 +55,7 @@ export function planOf(options: ReconnectOptions, state: StreamState, { random, 
       short = lastedMs >= (proved ? SETTLED_MS : STEADY_MS) ? 0 : short + 1;
       proved = false;
       const asked = error ? pauseOf(error, now()) : 0;
-      if (failures > maxFailures || asked > maxPauseMs) throw error ?? ended();
+      if (failures > maxFailures || asked > maxPauseMs) throw error ?? ended(operationId);
       const base = Math.min(state.retryMs ?? baseMs, maxPauseMs);
       const backoff = Math.max(base, LEAST_BACKOFF_MS) * 2 ** (short - 1);
       const most = short ? Math.min(backoff, Math.max(capMs, base)) : base;
@@ -61,6 +64,6 @@ export function planOf(options: ReconnectOptions, state: StreamState, { random, 
   };
 }
 
-function ended(): FleetError {
-  return new FleetError("the service ends the stream without an event", { kind: "network", operationId: "stream" });
+function ended(operationId: string): FleetError {
+  return new FleetError("the service ends the stream without an event", { kind: "network", operationId });
 }

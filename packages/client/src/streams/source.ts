@@ -23,7 +23,7 @@ export interface StreamSource extends PlatformOptions {
 /** A checked source with its defaults. */
 export interface Settings {
   /** What errors name as their operation. */
-  readonly operationId: "stream" | "download";
+  readonly operationId: string;
   readonly url: URL;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly headers: Headers;
@@ -31,7 +31,7 @@ export interface Settings {
 }
 
 /** Checks a source. Throws a `FleetError` of kind `request` that quotes neither the URL nor a header. */
-export function settingsOf(operationId: Settings["operationId"], source: StreamSource, accept: string): Settings {
+export function settingsOf(operationId: string, source: StreamSource, accept: string): Settings {
   const { fetch = (url, init) => globalThis.fetch(url, init) } = source;
   const url = parseUrl(source.url, globalThis.location?.href);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
@@ -46,17 +46,17 @@ export function settingsOf(operationId: Settings["operationId"], source: StreamS
 }
 
 /** Throws for a number of milliseconds that a timer cannot keep: it fires at once beyond 2^31 - 1. */
-export function checkMs(operationId: Settings["operationId"], name: string, ms: number): void {
+export function checkMs(operationId: string, name: string, ms: number): void {
   if (!(ms >= 0 && ms < 2 ** 31)) throw wrongOption(operationId, `${name} must be 0 to 2147483647`);
 }
 
 /** Throws for what is no count: a whole number from 0, or no limit. */
-export function checkCount(operationId: Settings["operationId"], name: string, count: number): void {
+export function checkCount(operationId: string, name: string, count: number): void {
   if (!(count >= 0 && (count === Infinity || Number.isInteger(count))))
     throw wrongOption(operationId, `${name} must be a whole number from 0`);
 }
 
-function headersOf(operationId: Settings["operationId"], init: HeadersInput | undefined, accept: string): Headers {
+function headersOf(operationId: string, init: HeadersInput | undefined, accept: string): Headers {
   try {
     const headers = new Headers(init);
     if (!headers.has("accept")) headers.set("accept", accept);

@@ -6,7 +6,7 @@ import { bytes, cuttingOf } from "./support.ts";
 /** What chunks decode to, as [id, event, data], and the state after them. */
 function decoded(chunks: readonly (string | Uint8Array<ArrayBuffer>)[], maxBytes = 1_000, lastEventId = "") {
   const state: StreamState = { lastEventId, retryMs: undefined };
-  const decode = eventDecoder(state, maxBytes);
+  const decode = eventDecoder({ operationId: "stream" }, state, maxBytes);
   const events = chunks.flatMap((chunk) => [...decode(typeof chunk === "string" ? bytes(chunk) : chunk)]);
   return { events: events.map(({ id, event, data }) => [id, event, data]), state };
 }
@@ -171,7 +171,11 @@ describe("the longest event", () => {
 
 describe("json", () => {
   const first = (text: string): StreamEvent => {
-    const [event] = eventDecoder({ lastEventId: "", retryMs: undefined }, 1_000)(bytes(text));
+    const [event] = eventDecoder(
+      { operationId: "stream" },
+      { lastEventId: "", retryMs: undefined },
+      1_000,
+    )(bytes(text));
     if (!event) throw new Error("no event");
     return event;
   };

@@ -74,13 +74,18 @@ describe("a stream of the contract", () => {
     [422, "validation_failed"],
   ] as const)("ends with the problem of a %i", async (status, code) => {
     const { fleet } = clientOf(refusal(status, code));
-    expect(await failureOf(toArray(fleet.monitoring.stream()))).toMatchObject({ kind: "http", status, code });
+    expect(await failureOf(toArray(fleet.monitoring.stream()))).toMatchObject({
+      kind: "http",
+      operationId: "monitoringStream",
+      status,
+      code,
+    });
   });
 
   it("reads events as exactly as responses, and says so where it cannot", async () => {
     const text = 'event: units\ndata: [{"unit_id":9007199254740993}]\n\n';
     const failure = await failureOf(toArray(clientOf(eventAnswer(text)).fleet.monitoring.stream()));
-    expect(failure).toMatchObject({ kind: "decode", operationId: "stream" });
+    expect(failure).toMatchObject({ kind: "decode", operationId: "monitoringStream" });
     expect(JSON.stringify(failure) + String(failure)).not.toContain("9007199254740993");
     const { options } = clientOf(eventAnswer(text));
     const own = createFleetClient({ ...options, json: { parse: (json) => [json.length] } });
@@ -137,13 +142,13 @@ describe("a stream of the contract", () => {
     }
     await expect.poll(() => source.cancelled()).toBe(true);
     const aborted = fleet.monitoring.stream({}, { signal: AbortSignal.abort() });
-    expect(await failureOf(toArray(aborted))).toMatchObject({ kind: "abort" });
+    expect(await failureOf(toArray(aborted))).toMatchObject({ kind: "abort", operationId: "monitoringStream" });
   });
 
   it("sends nothing that it refuses, and names the operation", async () => {
     const { fleet, asked } = clientOf();
     const wrong = fleet.monitoring.stream({ query: { unit_ids: [] } });
-    expect(await failureOf(toArray(wrong))).toMatchObject({ kind: "request", operationId: "stream" });
+    expect(await failureOf(toArray(wrong))).toMatchObject({ kind: "request", operationId: "monitoringStream" });
     expect(asked).toEqual([]);
   });
 
