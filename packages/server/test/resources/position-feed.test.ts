@@ -71,7 +71,7 @@ describe("a cursor of the feed of positions", () => {
     await sendBatch(unit, 1);
     service.clock.advance(DAY);
     await runJob();
-    const expired = [410, "cursor_expired", expect.stringContaining("older than 7 days")];
+    const expired = [410, "cursor_expired", expect.stringContaining("The cursor is too old.")];
     expect(await outcome(starts[0] ?? "")).toEqual(expired);
     expect(await outcome(starts[1] ?? "", "&client_id=1")).toEqual(expired);
     expect(await outcome(inside)).toEqual(expired);

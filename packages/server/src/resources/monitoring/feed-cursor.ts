@@ -61,5 +61,5 @@ function isCount(value: unknown): value is number {
 export function whyExpired({ epoch, batch, n }: Cursor, now: Head): string | null {
   if (epoch !== now.epoch || batch > now.batch) return "was made before the database was restored";
   const isRemoved = batch < now.kept_after || (batch === now.kept_after && n < END_OF_BATCH);
-  return isRemoved ? "is older than 7 days" : null;
+  return isRemoved ? "is too old" : null;
 }
