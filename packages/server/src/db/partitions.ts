@@ -92,19 +92,24 @@ interface Existing extends Partition {
  * finishes it.
  */
 async function removePartition(owner: Db, { parent, name, to, state }: Existing): Promise<void> {
-  if (parent === "arrivals" && state === "attached") {
-    // First, so that no reader continues where rows are missing.
-    await owner.query(
-      `update position_feed set kept_after = greatest(kept_after,
-         (select coalesce(max(batch), 0) from arrivals where received_at < $1::timestamptz))`,
-      [to],
-    );
-  }
+  if (parent === "arrivals" && state === "attached") await expireCursors(owner, to);
   if (state !== "detached") {
     const how = state === "detaching" ? "finalize" : "concurrently";
     await owner.outsideTransaction(`alter table ${parent} detach partition ${name} ${how}`);
   }
   await owner.outsideTransaction(`drop table ${name}`);
+}
+
+/**
+ * Expires the cursors of the feed of positions that lie before what arrived at an instant. To be called before arrivals are removed, so
+ * that no reader continues where rows are missing.
+ */
+export async function expireCursors(owner: Pick<Db, "query">, before: Date): Promise<void> {
+  await owner.query(
+    `update position_feed set kept_after = greatest(kept_after,
+       (select coalesce(max(batch), 0) from arrivals where received_at < $1::timestamptz))`,
+    [before],
+  );
 }
 
 async function listPartitions(owner: Db): Promise<Existing[]> {

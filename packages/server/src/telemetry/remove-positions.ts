@@ -1,4 +1,5 @@
 import type { Db } from "../db/db.ts";
+import { expireCursors } from "../db/partitions.ts";
 
 /**
  * Removes the positions that were recorded before an instant, and the order of those that arrived before it. Latest positions stay.
@@ -6,12 +7,7 @@ import type { Db } from "../db/db.ts";
  */
 export async function removePositions(owner: Db, before: Date): Promise<number> {
   const removed = await owner.transaction(async (tx) => {
-    // First, so that no reader continues where rows are missing.
-    await tx.query(
-      `update position_feed set kept_after = greatest(kept_after,
-         (select coalesce(max(batch), 0) from arrivals where received_at < $1::timestamptz))`,
-      [before],
-    );
+    await expireCursors(tx, before);
     await tx.query("delete from arrivals where received_at < $1::timestamptz", [before]);
     const [found] = await tx.query<{ count: number }>(
       `with removed as (delete from positions where recorded_at < $1::timestamptz returning 1)
