@@ -87,6 +87,22 @@ describe("samples of the contract", () => {
   });
 });
 
+describe("samples of measurements", () => {
+  const ids = ["monitoringIngest", "unitsCreateReading", "vehiclesCreateReading"];
+  test.for(ids)("%s sends those of the present, because old ones are refused", (id) => {
+    const begin = Math.floor(Date.now() / 1000) * 1000;
+    const [body] = argumentsOf([codeOf(operationOf(id), "curl")])[0]?.slice(-1) ?? [];
+    const instants = [...(body ?? "").matchAll(/"(?:recorded_at|read_at)": "(.*?)"/g)].map(([, at]) =>
+      Date.parse(at ?? ""),
+    );
+    expect(instants.length).toBeGreaterThan(0);
+    for (const at of instants) expect(at).toBeGreaterThanOrEqual(begin);
+    for (const language of ["client", "fetch", "openapi-fetch"] as const) {
+      expect(codeOf(operationOf(id), language)).toMatch(/(?:recorded_at|read_at): new Date\(\)\.toISOString\(\)/);
+    }
+  });
+});
+
 describe("the curl sample", () => {
   const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\0"));
   // A header has no control characters (RFC 9110 section 5.5), and shells lose some of them.

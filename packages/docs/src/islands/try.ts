@@ -18,6 +18,7 @@ function start(page: HTMLElement): void {
     sandboxSize,
     isBrief: false,
     now: () => performance.now(),
+    clock: () => Date.now(),
     openSandbox: async (options) => (await findSandbox(root)).open(options),
   });
 }

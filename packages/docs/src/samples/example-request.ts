@@ -59,6 +59,24 @@ export function exampleRequest(operation: Operation, document: OpenApiDocument):
   };
 }
 
+/** Members of a body that say when something was measured. */
+const MEASURED = new Set(["recorded_at", "read_at"]);
+
+/**
+ * The same request for something that was measured at another time: services refuse measurements that are too old, as those of the
+ * examples will be.
+ */
+export function measuredAt(request: ExampleRequest, time: unknown): ExampleRequest {
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, MEASURED.has(name) ? time : replace(member)]),
+    );
+  };
+  return { ...request, body: replace(request.body) };
+}
+
 function bodyOf({ id, body }: Operation, document: OpenApiDocument): unknown {
   if (body === null) return undefined;
   const example: unknown = body.example ?? exampleOf(document, body.schema, `The body of ${id}`);

@@ -3,7 +3,8 @@ import type { Operation } from "../contract/operations.ts";
 import { clientSample } from "./client.ts";
 import { curlSample, fetchSample, openapiFetchSample } from "./http.ts";
 import type { Callable, ExampleRequest } from "./example-request.ts";
-import { exampleRequest } from "./example-request.ts";
+import { exampleRequest, measuredAt } from "./example-request.ts";
+import { Code } from "./literal.ts";
 
 /** Code that calls an operation. */
 export interface Sample {
@@ -22,10 +23,14 @@ export function samplesOf(operation: Operation, document: OpenApiDocument): Samp
   return samplesOfRequest(operation, exampleRequest(operation, document), baseAddress(document));
 }
 
+const NOW = "<NOW>";
+
 /** A sample in each language of one request. */
-function samplesOfRequest(operation: Callable, request: ExampleRequest, baseUrl: string): Sample[] {
+function samplesOfRequest(operation: Callable, example: ExampleRequest, baseUrl: string): Sample[] {
+  const request = measuredAt(example, new Code("new Date().toISOString()"));
+  const curl = curlSample(operation, measuredAt(example, NOW), baseUrl);
   return [
-    { language: "curl", label: "curl", syntax: "sh", code: curlSample(operation, request, baseUrl) },
+    { language: "curl", label: "curl", syntax: "sh", code: curl.replaceAll(NOW, `'"$(date -u +%FT%TZ)"'`) },
     { language: "client", label: "@fleet-api/client", syntax: "ts", code: clientSample(operation, request, baseUrl) },
     { language: "fetch", label: "fetch", syntax: "ts", code: fetchSample(operation, request, baseUrl) },
     {

@@ -1,5 +1,6 @@
 /** The page "Try it": a service, an operation, its form, the request and the response. */
 import { operationUrl, permissionUrl } from "../contract/urls.ts";
+import { measuredAt } from "../samples/example-request.ts";
 import type { Connection } from "./connection.ts";
 import { button, element } from "./elements.ts";
 import { FormView } from "./form-view.ts";
@@ -14,6 +15,8 @@ interface TryOptions extends Omit<ServiceOptions, "onChange"> {
   /** The way to the root of the site, and to the folder of the forms. */
   readonly root: string;
   readonly forms: string;
+  /** Milliseconds since 1970. */
+  clock(): number;
 }
 
 export class TryPage {
@@ -127,7 +130,8 @@ export class TryPage {
     const file = await load(`${this.#options.forms}${id}.json`);
     // Another one was chosen while this one was loaded.
     if (this.#choice.value !== id) return;
-    const { operation, fields, request } = file;
+    const { operation, fields } = file;
+    const request = measuredAt(file.request, new Date(this.#options.clock()).toISOString());
     const view = new FormView(fields, request, () => this.#showRequest());
     this.#form = { file, view };
     this.#send.disabled = false;
