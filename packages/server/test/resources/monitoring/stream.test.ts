@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventReader } from "../../support/event-reader.ts";
 import { openStream, RefusedStream } from "../../support/event-reader.ts";
 import { installationRequests } from "../../support/installations.ts";
+import type { Message } from "../../support/messages.ts";
 import { interceptMessages, recordMessages } from "../../support/messages.ts";
 import { positionRequests } from "../../support/positions.ts";
 import { useService } from "../../support/service.ts";
@@ -182,7 +183,7 @@ describe("a stream", () => {
     expect(await refusal(open("", undefined, "abc"))).toEqual([422, "validation_failed", "Last-Event-ID"]);
   });
 
-  it("is read once for all, however large the batches are, while its readers keep up", async () => {
+  it("reads each batch once for all streams, however large it is, while their readers keep up", async () => {
     const { store, unit } = await requests();
     const id = await unit(3);
     const streams = [await open("client_id=3"), await open("client_id=3"), await open()];
@@ -194,11 +195,9 @@ describe("a stream", () => {
         positionsIn([event]).some(({ recorded_at }) => recorded_at === items.at(-1)?.recorded_at);
       for (const stream of streams) expect(positionsIn(await stream.until(isLast))).toHaveLength(500);
     }
-    const reads = messages.filter((message) => message.some(({ sql }) => sql.includes("from arrivals a")));
-    // Those of a reader who is behind have the role and the scope of the reader.
-    const own = reads.filter((message) => message.some(({ sql }) => sql.includes("set_config('role'")));
-    expect(own.filter((message) => !message.some(({ sql }) => sql.includes("insert into")))).toEqual([]);
-    expect(reads.length).toBeGreaterThanOrEqual(6);
+    const has = (text: string) => (message: Message) => message.some(({ sql }) => sql.includes(text));
+    // The request that stores a batch looks into it as well.
+    expect(messages.filter(has("from arrivals a")).filter((message) => !has("insert into")(message))).toHaveLength(6);
   });
 
   it("repeats and loses nothing if something cannot be read for a moment", async () => {
