@@ -6,7 +6,8 @@ import { readFeed } from "./feed.ts";
 import { readHistory } from "./history.ts";
 import { ingest } from "./ingest.ts";
 import { countByStatus, findNearest, listLatest } from "./latest.ts";
-import { createStreams, streamRequest } from "./stream/index.ts";
+import { streamRequest } from "./stream/stream-request.ts";
+import { createStreams } from "./stream/streams.ts";
 
 const noEvents = (): EventSource => ({ drained: () => {}, closed: () => {} });
 

@@ -15,14 +15,6 @@ export interface StreamQuery {
   readonly unitIds: ReadonlySet<number> | null;
 }
 
-/** The part of the hierarchy that something belongs to. */
-interface Placed {
-  readonly unit_id: number;
-  readonly client_id: number;
-  readonly agency_id: string;
-  readonly partner_id: string;
-}
-
 /** The most items of an event. */
 const MOST_ITEMS = 1000;
 
@@ -55,7 +47,7 @@ export class ReaderGroup {
     return this.query.channels.has("units") ? units.filter((each) => this.#includes(each)) : [];
   }
 
-  #includes({ unit_id, client_id, agency_id, partner_id }: Placed): boolean {
+  #includes({ unit_id, client_id, agency_id, partner_id }: Omit<LiveUnitRow, "json">): boolean {
     const { clientId, unitIds } = this.query;
     if (clientId !== null && clientId !== client_id) return false;
     if (unitIds !== null && !unitIds.has(unit_id)) return false;

@@ -8,7 +8,7 @@ import type { SessionPrincipal } from "../../../sessions/index.ts";
 import { head, readArrivals } from "../arrivals.ts";
 import type { Cursor, Place } from "../feed-cursor.ts";
 import { END_OF_BATCH, writeCursor } from "../feed-cursor.ts";
-import type { Newest } from "./batches.ts";
+import type { BatchReader, Newest } from "./batches.ts";
 import { unitsNow } from "./live-units.ts";
 import type { StreamQuery } from "./reader-group.ts";
 import { encodeArrivals, queryKey, scopeKey } from "./reader-group.ts";
@@ -22,10 +22,8 @@ interface ReaderParts {
   readonly cursor: Cursor | null;
   readonly clock: Clock;
   readonly log: Log;
-  /** The last batch that those who are up to date have got. */
-  readonly newest: () => Newest;
-  /** Resolves when that may be another one. */
-  readonly later: () => Promise<void>;
+  /** What the readers who are up to date get. */
+  readonly batches: Pick<BatchReader, "newest" | "later">;
   /** From now on it gets every batch after that. */
   readonly join: () => void;
   /** From now on it gets none. */
@@ -64,14 +62,14 @@ export class Reader implements EventSource {
   #waiting: { readonly since: number; readonly resume: () => void } | null = null;
 
   constructor(parts: ReaderParts) {
-    const { principal, query, cursor, clock, newest } = parts;
+    const { principal, query, cursor, clock, batches } = parts;
     this.principal = principal;
     this.query = query;
     this.scopeKey = scopeKey(principal.scope);
     this.groupKey = this.scopeKey + queryKey(query);
     this.#parts = parts;
     this.#openedAt = clock.monotonic();
-    const { epoch, batch } = newest();
+    const { epoch, batch } = batches.newest;
     this.#epoch = cursor?.epoch ?? epoch;
     this.#place = cursor ?? { batch, n: END_OF_BATCH };
     this.#isChecked = cursor === null;
@@ -138,7 +136,7 @@ export class Reader implements EventSource {
     try {
       while (this.#isBehind() && !this.#joinIfReady()) {
         if (this.#parts.sink.isFull) await this.#untilDrained();
-        else if (this.#isAhead()) await this.#parts.later();
+        else if (this.#isAhead()) await this.#parts.batches.later();
         else await this.#sendPage().catch((error: unknown) => this.#resetIfExpired(error));
       }
     } catch (error) {
@@ -156,7 +154,7 @@ export class Reader implements EventSource {
 
   /** Between the comparison and joining nothing is awaited, so no batch falls between. */
   #joinIfReady(): boolean {
-    const { epoch, batch } = this.#parts.newest();
+    const { epoch, batch } = this.#parts.batches.newest;
     const isSame = this.#epoch === epoch && this.#place.batch === batch && this.#place.n === END_OF_BATCH;
     if (!isSame || this.#parts.sink.isFull) return false;
     this.#state = "live";
@@ -166,17 +164,17 @@ export class Reader implements EventSource {
 
   /** Whether the reader has more than those who are up to date on this server: another server was faster. */
   #isAhead(): boolean {
-    const { epoch, batch } = this.#parts.newest();
+    const { epoch, batch } = this.#parts.batches.newest;
     return this.#isChecked && (this.#epoch !== epoch || this.#place.batch > batch);
   }
 
   /** Sends the next page of the feed, up to the batch that those who are up to date have. */
   async #sendPage(): Promise<void> {
-    const { work, query, clock, newest } = this.#parts;
+    const { work, query, clock, batches } = this.#parts;
     const { clientId, channels } = query;
     const cursor = { epoch: this.#epoch, clientId, ...this.#place };
     const unitIds = query.unitIds === null ? undefined : [...query.unitIds];
-    const [at, until] = [clock.now(), Math.max(newest().batch, cursor.batch)];
+    const [at, until] = [clock.now(), Math.max(batches.newest.batch, cursor.batch)];
     const page = await readArrivals(work, cursor, { size: PAGE, at, until, unitIds });
     const ids = channels.has("units") ? [...new Set(page.arrivals.map(({ unit_id }) => unit_id))] : [];
     const [units] = ids.length === 0 ? [[]] : await work.read(unitsNow(ids, at));
@@ -200,11 +198,8 @@ export class Reader implements EventSource {
 
   #untilDrained(): Promise<void> {
     const since = this.#parts.clock.monotonic();
-    return new Promise((resolve) => {
-      this.#waiting = {
-        since,
-        resume: resolve,
-      };
+    return new Promise((resume) => {
+      this.#waiting = { since, resume };
     });
   }
 

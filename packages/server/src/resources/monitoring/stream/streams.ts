@@ -82,7 +82,7 @@ class OpenStreams implements Streams {
   async open(work: UnitOfWork, { principal, query, cursor }: StreamRequest): Promise<SendEvents> {
     const { clock, log } = this.#parts;
     this.#refuseTooMany(principal.user_id);
-    const reading = await this.#begin();
+    const batches = await this.#begin();
     const key = {};
     this.#opening.set(key, { userId: principal.user_id, since: clock.monotonic() });
     return (sink) => {
@@ -95,8 +95,7 @@ class OpenStreams implements Streams {
         cursor,
         clock,
         log,
-        newest: () => reading.newest,
-        later: () => reading.later(),
+        batches,
         join: () => this.#join(reader),
         leave: () => this.#leave(reader),
         onClosed: () => void this.#readers.delete(reader),
@@ -175,10 +174,6 @@ class OpenStreams implements Streams {
     return false;
   }
 
-  #unitsOf({ sql, params }: ReturnType<typeof unitsGoneSilent>): Promise<LiveUnitRow[]> {
-    return this.#parts.database.owner.query(sql, params);
-  }
-
   /** What has to be done from time to time while there are streams. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
@@ -218,8 +213,10 @@ class OpenStreams implements Streams {
   async #showLife(now: number): Promise<void> {
     this.#heartbeatAt = now + HEARTBEAT_MS;
     for (const { members } of this.#groups.values()) for (const reader of members) reader.sendAside([heartbeat]);
-    const present = this.#parts.clock.now();
-    const silent = this.#wantsUnits() ? await this.#unitsOf(unitsGoneSilent(this.#silentSince, present)) : [];
+    const { clock, database } = this.#parts;
+    const present = clock.now();
+    const { sql, params } = unitsGoneSilent(this.#silentSince, present);
+    const silent = this.#wantsUnits() ? await database.owner.query<LiveUnitRow>(sql, params) : [];
     this.#silentSince = present;
     for (const { group, members } of this.#groups.values()) {
       const events = group.silentUnits(silent);
