@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { SendEvents } from "../kernel/index.ts";
-import { MOST_WAITING_BYTES } from "../kernel/index.ts";
+import { MAX_BUFFERED_BYTES } from "../kernel/index.ts";
 
 /** The body of a response that is a stream of events. */
 export function eventBody(events: SendEvents): Readable {
   const body = new Readable({
-    highWaterMark: MOST_WAITING_BYTES,
+    highWaterMark: MAX_BUFFERED_BYTES,
     read: () => source.drained(),
     destroy: (error, done) => {
       source.closed();
@@ -14,7 +14,7 @@ export function eventBody(events: SendEvents): Readable {
   });
   const source = events({
     get isFull() {
-      return body.readableLength >= MOST_WAITING_BYTES;
+      return body.readableLength >= MAX_BUFFERED_BYTES;
     },
     write: (bytes) => {
       if (!body.destroyed) body.push(bytes);

@@ -1,28 +1,28 @@
 /** Server-sent events (HTML standard, section 9.2): how a handler sends them, and how they look. */
 
-/** Where the events of a stream go. */
+/** Where a producer writes its events. */
 export interface EventSink {
-  /** Whether so much waits for the reader that nothing more should be written until `drained`. */
+  /** Whether the buffer is full: nothing more should be written until `drained`. */
   readonly isFull: boolean;
-  /** Sends bytes, however much waits. */
+  /** Sends bytes, even if the buffer is full. */
   write(bytes: Uint8Array): void;
   /** Ends the stream. */
   end(): void;
 }
 
-/** What a stream is told of its reader. */
-export interface EventSource {
-  /** The sink is not full, or not any more. It may be told more often than that changes. */
+/** What writes the events of one stream. (In browsers, an `EventSource` reads them.) */
+export interface EventProducer {
+  /** Called when the sink is not full; also when it was not full before. */
   drained(): void;
-  /** The connection is over. Nothing is written any more. */
+  /** Called when the connection is closed. What is written after that is dropped. */
   closed(): void;
 }
 
 /** Begins to send events; called when the response begins. */
-export type SendEvents = (sink: EventSink) => EventSource;
+export type SendEvents = (sink: EventSink) => EventProducer;
 
-/** When so many bytes wait for a reader, the sink is full. */
-export const MOST_WAITING_BYTES = 65_536;
+/** A sink with so many bytes in its buffer is full. */
+export const MAX_BUFFERED_BYTES = 65_536;
 
 const encoder = new TextEncoder();
 
@@ -45,10 +45,10 @@ export function encodeEvent({ event, id, data }: EventParts): Uint8Array {
   return encoder.encode(`${lines.join("\n")}\n\n`);
 }
 
-/** A comment: it shows that the connection works. */
+/** A comment, which shows that the connection works. */
 export const heartbeat = encoder.encode(":\n\n");
 
-/** Tells how long to wait, at most, before the first attempt to connect again. */
+/** Sets the reconnection time of the reader, in milliseconds. */
 export function encodeRetry(ms: number): Uint8Array {
   return encoder.encode(`retry: ${ms}\n\n`);
 }

@@ -1,5 +1,5 @@
-import type { EventSource, SendEvents } from "./events.ts";
-import { MOST_WAITING_BYTES } from "./events.ts";
+import type { EventProducer, SendEvents } from "./events.ts";
+import { MAX_BUFFERED_BYTES } from "./events.ts";
 import type { ProblemError } from "./problem.ts";
 import { headTooLarge, maxHeadBytes, maxHeaderFields, payloadTooLarge, tooManyFields } from "./problems.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
@@ -34,7 +34,7 @@ export async function answerRequest({ handle, refuse }: Answers, request: Reques
 }
 
 function eventBody(events: SendEvents): ReadableStream<Uint8Array> {
-  let source: EventSource | undefined;
+  let source: EventProducer | undefined;
   let isOpen = true;
   return new ReadableStream<Uint8Array>(
     {
@@ -58,7 +58,7 @@ function eventBody(events: SendEvents): ReadableStream<Uint8Array> {
         source?.closed();
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: MOST_WAITING_BYTES }),
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
   );
 }
 

@@ -4,8 +4,8 @@ export type { Kernel, KernelOptions } from "./kernel.ts";
 export { BodyBuffer } from "./fetch-face.ts";
 export { contractCheck, ContractBreach } from "./check-response.ts";
 export type { CheckResponse, ResponseValidators } from "./check-response.ts";
-export { MOST_WAITING_BYTES } from "./events.ts";
-export type { EventSink, EventSource, SendEvents } from "./events.ts";
+export { MAX_BUFFERED_BYTES } from "./events.ts";
+export type { EventSink, EventProducer, SendEvents } from "./events.ts";
 export { ProblemError } from "./problem.ts";
 export {
   headTooLarge,

@@ -7,7 +7,7 @@ import type { Crypto } from "../platform/crypto.ts";
 import { toBase64url } from "../platform/crypto.ts";
 import type { Random } from "../platform/random.ts";
 
-/** Tickets open streams where no header can be sent. They are hashed at rest. */
+/** Tickets open streams for clients that cannot send a header. They are stored hashed. */
 export interface StreamTickets {
   issue(work: UnitOfWork, sessionId: number): Promise<StreamTicket>;
   /**
@@ -23,12 +23,12 @@ interface StreamTicketsParts {
   readonly crypto: Crypto;
 }
 
-/** In which a stream must have been opened with a ticket. */
+/** How long a new ticket waits for its first use. */
 const OPEN_WITHIN_MS = 60_000;
-/** For how long streams can be opened with a ticket that was used in time. */
-const TICKET_MS = 60 * 60_000;
-/** The most tickets of a session: whoever gets more loses the oldest ones. */
-const MOST_OF_SESSION = 50;
+/** How long a ticket is valid after its first use. */
+const VALID_MS = 60 * 60_000;
+/** The maximum number of tickets per session. A new one above that replaces the oldest. */
+const MAX_PER_SESSION = 50;
 
 /** Makes tickets. */
 export function createStreamTickets({ clock, random, crypto }: StreamTicketsParts): StreamTickets {
@@ -45,7 +45,7 @@ export function createStreamTickets({ clock, random, crypto }: StreamTicketsPart
     },
     use: async (work, ticket) => {
       const now = clock.now();
-      const [used] = await work.write(useTicket(crypto.sha256Hex(ticket), now, new Date(now.getTime() + TICKET_MS)));
+      const [used] = await work.write(useTicket(crypto.sha256Hex(ticket), now, new Date(now.getTime() + VALID_MS)));
       if (used === null)
         throw new ProblemError("unauthenticated", "The ticket is unknown or has expired. Get a new one.");
       return used.session_id;
@@ -61,7 +61,7 @@ function storeTicket(ticket: { hash: string; sessionId: number; now: Date; expir
   );
 }
 
-/** The first use decides until when it is good. */
+/** The first use extends the validity; later ones do not. */
 function useTicket(hash: string, now: Date, until: Date): Query<{ session_id: number } | null> {
   return firstRow(
     `update stream_tickets set used_at = coalesce(used_at, $2::timestamptz),
@@ -74,7 +74,7 @@ function useTicket(hash: string, now: Date, until: Date): Query<{ session_id: nu
 function limitTickets(sessionId: number): Query<object[]> {
   return rows(
     `delete from stream_tickets where hash in (
-       select hash from stream_tickets where session_id = $1 order by created_at desc, hash offset ${MOST_OF_SESSION - 1})`,
+       select hash from stream_tickets where session_id = $1 order by created_at desc, hash offset ${MAX_PER_SESSION - 1})`,
     [sessionId],
   );
 }

@@ -1,6 +1,6 @@
 import type { GroupOperations, GroupParts } from "../group.ts";
 import { noScope } from "../../db/index.ts";
-import type { EventSource } from "../../kernel/events.ts";
+import type { EventProducer } from "../../kernel/events.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import { readFeed } from "./feed.ts";
 import { readHistory } from "./history.ts";
@@ -9,7 +9,7 @@ import { countByStatus, findNearest, listLatest } from "./latest.ts";
 import { streamRequest } from "./stream/stream-request.ts";
 import { createStreams } from "./stream/streams.ts";
 
-const noEvents = (): EventSource => ({ drained: () => {}, closed: () => {} });
+const noEvents = (): EventProducer => ({ drained: () => {}, closed: () => {} });
 
 /** The operations of Monitoring. */
 export function createOperations(parts: GroupParts) {
@@ -32,7 +32,7 @@ export function createOperations(parts: GroupParts) {
     monitoringSummary: async (work, { query }) => ({ data: await countByStatus(work, query, clock.now()) }),
     monitoringStream: async (work, call) => {
       const wanted = streamRequest(call);
-      // It would count as open until somebody noticed that it has no body.
+      // The response has no body, so nothing would close the stream.
       return { events: call.request.method === "HEAD" ? noEvents : await streams.open(work, wanted) };
     },
     monitoringStreamTicket: async (work, { principal }) => ({

@@ -14,10 +14,10 @@ export type Newest = Pick<Head, "epoch" | "batch">;
 /** Reads each batch once, for all streams of this server. */
 export interface BatchReader {
   readonly newest: Newest;
-  /** Looks for new batches, whatever the bus says. */
-  look(): void;
-  /** Looks, and resolves when there may be new ones. */
-  later(): Promise<void>;
+  /** Reads what is new at the next tick, even if the bus announced nothing. */
+  poll(): void;
+  /** Polls, and resolves after a tick, when `newest` may have changed. */
+  nextTick(): Promise<void>;
   stop(): void;
 }
 
@@ -25,7 +25,7 @@ export interface BatchReader {
 export interface Batches {
   /** In the order of their arrival. */
   readonly arrivals: readonly AnyArrival[];
-  /** What the units of these are now, if that is wanted. */
+  /** The current states of their units; empty unless `wantsUnits`. */
   readonly units: readonly LiveUnitRow[];
   /** The last batch. */
   readonly newest: Newest;
@@ -36,18 +36,18 @@ interface BatchReaderParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether anybody wants to know what the units are now. */
+  /** Whether a reader wants the current states of units. */
   readonly wantsUnits: () => boolean;
-  /** Gets what was stored. Nothing is awaited between the moment in which `newest` changes and this. */
+  /** Gets what was stored. Nothing is awaited between the change of `newest` and this call. */
   readonly onBatches: (batches: Batches) => void;
-  /** The feed has begun again, as after a restoration of the database: nobody can go on. */
+  /** Called when the feed has a new epoch, as after a restore of the database: no reader can continue. */
   readonly onRestart: () => void;
 }
 
-/** Positions of this time are sent together. */
+/** The time between two reads: what is stored in between is sent together. */
 const TICK_MS = 100;
-/** At most so many batches are read at once: of 500 positions each, 10,000. */
-const MOST_BATCHES = 20;
+/** How many batches one query reads: with 500 positions each, 10,000. */
+const MAX_BATCHES = 20;
 
 /** Begins to read batches with the next one that is stored. */
 export async function startBatchReader(parts: BatchReaderParts): Promise<BatchReader> {
@@ -63,7 +63,7 @@ export async function startBatchReader(parts: BatchReaderParts): Promise<BatchRe
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Hands out what is new, in parts. */
+  /** Reads what is new and hands it out. */
   const readNew = async (): Promise<void> => {
     const now = await readHead();
     if (now.epoch !== newest.epoch || now.batch < newest.batch) {
@@ -71,40 +71,39 @@ export async function startBatchReader(parts: BatchReaderParts): Promise<BatchRe
       onRestart();
     }
     while (newest.batch < now.batch && !isStopped) {
-      const until = Math.min(now.batch, newest.batch + MOST_BATCHES);
+      const until = Math.min(now.batch, newest.batch + MAX_BATCHES);
       const arrivals = await rowsOf(allArrivals(newest.batch, until, clock.now()));
       const ids = wantsUnits() ? [...new Set(arrivals.map(({ unit_id }) => unit_id))] : [];
       const units = ids.length === 0 ? [] : await rowsOf(unitsNow(ids, clock.now()));
       if (isStopped) return;
-      // Whoever joins after this has these batches, and whoever has joined before gets them now. If something was not read,
-      // nobody is further than before.
+      // Readers that join later start after these batches; those that joined before get them now. If a query fails, `newest` stays
+      // as it is, and the next poll reads them again.
       newest = { epoch: now.epoch, batch: until };
       onBatches({ arrivals, units, newest });
     }
   };
 
-  const look = (): void => {
+  const poll = (): void => {
     isWanted = true;
     if (isReading || isStopped) return;
     isReading = true;
     timer = setTimeout(async () => {
       isWanted = false;
-      // What could not be read now is read with the next look.
       await readNew().catch((error: unknown) => log.warn("new positions could not be read", { error }));
       isReading = false;
-      if (isWanted) look();
+      if (isWanted) poll();
     }, TICK_MS);
   };
-  const unsubscribe = bus.subscribe(look);
-  look();
+  const unsubscribe = bus.subscribe(poll);
+  poll();
 
   return {
     get newest() {
       return newest;
     },
-    look,
-    later: () => {
-      look();
+    poll,
+    nextTick: () => {
+      poll();
       return new Promise((resolve) => setTimeout(resolve, TICK_MS));
     },
     stop: () => {

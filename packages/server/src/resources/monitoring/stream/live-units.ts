@@ -2,7 +2,7 @@ import type { Query } from "../../../db/index.ts";
 import { rows } from "../../../db/index.ts";
 import { connectionStatus, includedState, stateJoin } from "../../units/index.ts";
 
-/** What a unit is now, with the part of the hierarchy that it belongs to. */
+/** The current state of a unit, with the part of the hierarchy that it belongs to. */
 export interface LiveUnitRow {
   readonly unit_id: number;
   readonly client_id: number;
@@ -16,12 +16,12 @@ const select = `select t.id as unit_id, t.client_id, t.agency_id, t.partner_id,
     (select row_to_json(o)::text from (select t.id as unit_id, t.client_id, ${includedState.sql} as state) o) as json
   from (select $1::timestamptz as now) moment, units t ${stateJoin}`;
 
-/** What units are now, of those that are live. */
+/** The current states of units, without those that are deleted. */
 export function unitsNow(unitIds: readonly number[], now: Date): Query<LiveUnitRow[]> {
   return rows(`${select} where t.id = any($2::bigint[]) and t.deleted_at is null order by t.id`, [now, unitIds]);
 }
 
-/** The units whose connection status has changed since `before`, because they have sent nothing. */
+/** The units whose connection status has changed since `before` because they sent nothing. */
 export function unitsGoneSilent(before: Date, now: Date): Query<LiveUnitRow[]> {
   const [then, present] = [connectionStatus("$2::timestamptz"), connectionStatus("$1::timestamptz")];
   return rows(`${select} where t.deleted_at is null and ${then} <> ${present} order by t.id`, [now, before]);

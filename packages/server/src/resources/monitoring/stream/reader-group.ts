@@ -7,7 +7,7 @@ import { END_OF_BATCH, writeCursor } from "../feed-cursor.ts";
 import type { Batches } from "./batches.ts";
 import type { LiveUnitRow } from "./live-units.ts";
 
-/** What a reader wants. */
+/** Which events a reader wants. */
 export interface StreamQuery {
   readonly channels: ReadonlySet<string>;
   readonly clientId: number | null;
@@ -15,10 +15,10 @@ export interface StreamQuery {
   readonly unitIds: ReadonlySet<number> | null;
 }
 
-/** The most items of an event. */
-const MOST_ITEMS = 1000;
+/** The maximum number of items in an event. */
+const MAX_ITEMS = 1000;
 
-/** What all readers get that have the same scope and want the same: it is encoded once. */
+/** Encodes events once for all readers with the same scope and query. */
 export class ReaderGroup {
   readonly query: StreamQuery;
   readonly #partners: ReadonlySet<string>;
@@ -32,15 +32,15 @@ export class ReaderGroup {
     this.#clients = new Set(clients);
   }
 
-  /** The events of what has arrived. */
+  /** The events of new batches. */
   eventsOf({ arrivals, units, newest }: Batches): Uint8Array[] {
     const found = { positions: arrivals.filter((each) => this.#includes(each)), units: this.#unitsOf(units) };
     return encodeArrivals(found, this.query, { ...newest, n: END_OF_BATCH });
   }
 
-  /** The event of units that have sent nothing. The place of its reader stays. */
+  /** The events of units that went silent. They have no id, because they are not part of the feed. */
   silentUnits(units: readonly LiveUnitRow[]): Uint8Array[] {
-    return parts(this.#unitsOf(units)).map((part) => encodeEvent({ event: "units", data: listOf(part) }));
+    return chunks(this.#unitsOf(units)).map((chunk) => encodeEvent({ event: "units", data: jsonList(chunk) }));
   }
 
   #unitsOf(units: readonly LiveUnitRow[]): readonly LiveUnitRow[] {
@@ -70,8 +70,8 @@ function byText(one: string | number, other: string | number): number {
 }
 
 /**
- * The events of what has arrived up to a place. Each event of positions has the place after its last one, so that a reader who
- * goes on there gets no position twice and misses none.
+ * Encodes what has arrived up to a place. The id of a positions event is the place after its last position, so a reader who resumes
+ * there gets no position twice and misses none.
  */
 export function encodeArrivals(
   found: { readonly positions: readonly Arrival[]; readonly units: readonly LiveUnitRow[] },
@@ -80,22 +80,22 @@ export function encodeArrivals(
 ): Uint8Array[] {
   const positions = channels.has("telemetry") ? found.positions.filter(({ json }) => json !== null) : [];
   const events: EventParts[] = [
-    ...parts(channels.has("units") ? found.units : []).map((part) => ({ event: "units", data: listOf(part) })),
-    ...parts(positions).map((part) => {
-      const { batch, n } = part.at(-1) ?? end;
-      return { event: "positions", data: listOf(part), id: writeCursor({ epoch: end.epoch, clientId, batch, n }) };
+    ...chunks(channels.has("units") ? found.units : []).map((chunk) => ({ event: "units", data: jsonList(chunk) })),
+    ...chunks(positions).map((chunk) => {
+      const { batch, n } = chunk.at(-1) ?? end;
+      return { event: "positions", data: jsonList(chunk), id: writeCursor({ epoch: end.epoch, clientId, batch, n }) };
     }),
   ];
   const id = writeCursor({ ...end, clientId });
   return events.map((event, index) => encodeEvent(index === events.length - 1 ? { ...event, id } : event));
 }
 
-function parts<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / MOST_ITEMS) }, (_, part) =>
-    items.slice(part * MOST_ITEMS, (part + 1) * MOST_ITEMS),
+function chunks<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / MAX_ITEMS) }, (_, index) =>
+    items.slice(index * MAX_ITEMS, (index + 1) * MAX_ITEMS),
   );
 }
 
-function listOf(items: readonly { readonly json: string | null }[]): string {
+function jsonList(items: readonly { readonly json: string | null }[]): string {
   return `[${items.map(({ json }) => json).join(",")}]`;
 }

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../../../db/index.ts";
-import type { EventSink, EventSource } from "../../../kernel/events.ts";
+import type { EventSink, EventProducer } from "../../../kernel/events.ts";
 import { encodeEvent, encodeRetry } from "../../../kernel/events.ts";
 import { ProblemError } from "../../../kernel/problem.ts";
 import type { Clock } from "../../../platform/clock.ts";
@@ -18,38 +18,38 @@ interface ReaderParts {
   readonly work: UnitOfWork;
   readonly principal: SessionPrincipal;
   readonly query: StreamQuery;
-  /** Where to begin; null for now. */
+  /** Where to begin. Null begins with the next batch. */
   readonly cursor: Cursor | null;
   readonly clock: Clock;
   readonly log: Log;
   /** What the readers who are up to date get. */
-  readonly batches: Pick<BatchReader, "newest" | "later">;
-  /** From now on it gets every batch after that. */
+  readonly batches: Pick<BatchReader, "newest" | "nextTick">;
+  /** Makes `send` get every batch after `newest`. */
   readonly join: () => void;
-  /** From now on it gets none. */
+  /** Makes `send` get no more batches. */
   readonly leave: () => void;
   readonly onClosed: () => void;
 }
 
-/** Then it is closed, so that a token that was replaced long ago is not used for ever. */
-const MOST_MS = 60 * 60_000;
-/** How long a reader may take for what waits. */
-const MOST_BEHIND_MS = 30_000;
-/** Positions that are read at once for a reader who is behind. */
-const PAGE = 500;
-/** The longest first pause before a reader connects again. */
+/** A stream is closed after this time, so that no access token is used for longer. */
+const MAX_OPEN_MS = 60 * 60_000;
+/** How long the sink of a reader may stay full. */
+const MAX_STALLED_MS = 30_000;
+/** Positions per query of a reader who is behind. */
+const PAGE_SIZE = 500;
+/** The reconnection time that readers are told. */
 const RETRY_MS = 3000;
 
 /**
- * One stream. A reader who is up to date gets what all others get, when it comes. Whoever begins earlier, or does not take what was
- * sent, is behind, and reads the feed at a speed of their own until they are up to date: nothing is kept for them.
+ * One stream. A reader who is up to date gets new batches together with all others. A reader who starts at an older cursor, or whose
+ * sink is full, is behind: it reads the feed page by page until it is up to date, so nothing is queued for it.
  */
-export class Reader implements EventSource {
+export class Reader implements EventProducer {
   readonly principal: SessionPrincipal;
   readonly query: StreamQuery;
-  /** Of the scope that it was opened with. */
+  /** The scope when the stream was opened. */
   readonly scopeKey: string;
-  /** Who has the same gets the same. */
+  /** Readers with the same key get the same events. */
   readonly groupKey: string;
   readonly #parts: ReaderParts;
   readonly #openedAt: number;
@@ -58,7 +58,7 @@ export class Reader implements EventSource {
   #state: "behind" | "live" | "over" = "behind";
   /** Whether the feed has accepted its cursor. */
   #isChecked: boolean;
-  /** While it waits for its sink. */
+  /** Set while it waits for its sink to drain. */
   #waiting: { readonly since: number; readonly resume: () => void } | null = null;
 
   constructor(parts: ReaderParts) {
@@ -75,7 +75,7 @@ export class Reader implements EventSource {
     this.#isChecked = cursor === null;
   }
 
-  /** Sends the head of the stream, and what comes after the cursor. */
+  /** Sends the reconnection time, the id of the cursor, and what comes after it. */
   begin(): void {
     this.#write([encodeRetry(RETRY_MS), encodeEvent({ id: this.#cursor() })]);
     void this.#catchUp();
@@ -85,7 +85,7 @@ export class Reader implements EventSource {
   send(events: readonly Uint8Array[], newest: Newest): void {
     if (this.#state !== "live") return;
     if (this.#parts.sink.isFull) {
-      // It reads them itself, when there is room.
+      // It reads them from the feed when the sink has drained.
       this.#parts.leave();
       void this.#catchUp();
       return;
@@ -94,8 +94,8 @@ export class Reader implements EventSource {
     this.#place = { batch: newest.batch, n: END_OF_BATCH };
   }
 
-  /** Sends what does not move the place of the reader, unless the sink is full. */
-  sendAside(events: readonly Uint8Array[]): void {
+  /** Sends events that are not part of the feed. A full sink skips them. */
+  sendUnlessFull(events: readonly Uint8Array[]): void {
     if (this.#state === "live" && !this.#parts.sink.isFull) this.#write(events);
   }
 
@@ -107,10 +107,10 @@ export class Reader implements EventSource {
     this.closed();
   }
 
-  /** Ends it when it has been open for long, or when its reader does not take what waits. */
-  endIfOld(now: number): void {
-    if (this.#waiting !== null && now - this.#waiting.since > MOST_BEHIND_MS) this.end("too_slow");
-    else if (now - this.#openedAt > MOST_MS) this.end("renewal");
+  /** Ends the stream if it has been open for an hour, or its sink full for 30 seconds; `now` is the monotonic time. */
+  endIfOverdue(now: number): void {
+    if (this.#waiting !== null && now - this.#waiting.since > MAX_STALLED_MS) this.end("too_slow");
+    else if (now - this.#openedAt > MAX_OPEN_MS) this.end("renewal");
   }
 
   drained(): void {
@@ -136,23 +136,23 @@ export class Reader implements EventSource {
     try {
       while (this.#isBehind() && !this.#joinIfReady()) {
         if (this.#parts.sink.isFull) await this.#untilDrained();
-        else if (this.#isAhead()) await this.#parts.batches.later();
+        else if (this.#isAhead()) await this.#parts.batches.nextTick();
         else await this.#sendPage().catch((error: unknown) => this.#resetIfExpired(error));
       }
     } catch (error) {
       if (!this.#isBehind()) return;
-      // The reader connects again, and goes on after the last event.
-      this.#parts.log.warn("a stream could not go on", { error });
+      // The reader reconnects and continues after its last event.
+      this.#parts.log.warn("a stream failed", { error });
       this.end("renewal");
     }
   }
 
-  /** A method, because the state changes while others are awaited. */
+  /** A method, because TypeScript does not see that the state changes during an await. */
   #isBehind(): boolean {
     return this.#state === "behind";
   }
 
-  /** Between the comparison and joining nothing is awaited, so no batch falls between. */
+  /** Nothing is awaited between the comparison and joining, so no batch is missed. */
   #joinIfReady(): boolean {
     const { epoch, batch } = this.#parts.batches.newest;
     const isSame = this.#epoch === epoch && this.#place.batch === batch && this.#place.n === END_OF_BATCH;
@@ -162,20 +162,20 @@ export class Reader implements EventSource {
     return true;
   }
 
-  /** Whether the reader has more than those who are up to date on this server: another server was faster. */
+  /** Whether the reader is ahead of this server's batches, because another server sent it newer ones. */
   #isAhead(): boolean {
     const { epoch, batch } = this.#parts.batches.newest;
     return this.#isChecked && (this.#epoch !== epoch || this.#place.batch > batch);
   }
 
-  /** Sends the next page of the feed, up to the batch that those who are up to date have. */
+  /** Sends the next page of the feed, up to the newest batch of this server. */
   async #sendPage(): Promise<void> {
     const { work, query, clock, batches } = this.#parts;
     const { clientId, channels } = query;
     const cursor = { epoch: this.#epoch, clientId, ...this.#place };
     const unitIds = query.unitIds === null ? undefined : [...query.unitIds];
     const [at, until] = [clock.now(), Math.max(batches.newest.batch, cursor.batch)];
-    const page = await readArrivals(work, cursor, { size: PAGE, at, until, unitIds });
+    const page = await readArrivals(work, cursor, { size: PAGE_SIZE, at, until, unitIds });
     const ids = channels.has("units") ? [...new Set(page.arrivals.map(({ unit_id }) => unit_id))] : [];
     const [units] = ids.length === 0 ? [[]] : await work.read(unitsNow(ids, at));
     if (!this.#isBehind()) return;
@@ -184,7 +184,7 @@ export class Reader implements EventSource {
     this.#write(encodeArrivals({ positions: page.arrivals, units }, query, { epoch: page.epoch, ...page.place }));
   }
 
-  /** Begins now, and says so: what lies between is not in the feed any more. */
+  /** Starts at the present and tells the reader, because the feed no longer has what follows the cursor. */
   async #resetIfExpired(error: unknown): Promise<void> {
     if (!(error instanceof ProblemError) || error.code !== "cursor_expired") throw error;
     const [{ epoch, batch }] = await this.#parts.work.read(head);

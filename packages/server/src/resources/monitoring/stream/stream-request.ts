@@ -10,7 +10,7 @@ import type { StreamRequest } from "./streams.ts";
 
 /**
  * The stream that a request asks for.
- * @throws ProblemError `validation_failed` for a cursor that is none
+ * @throws ProblemError `validation_failed` for an invalid cursor
  */
 export function streamRequest({
   query,

@@ -21,13 +21,13 @@ import { Reader } from "./reader.ts";
 /** The streams of this server. */
 export interface Streams {
   /**
-   * Opens a stream after a cursor, or from now on.
+   * Opens a stream. It begins after the cursor, or now without one.
    * @throws ProblemError `too_many_requests` or `unavailable`
    */
   open(work: UnitOfWork, request: StreamRequest): Promise<SendEvents>;
 }
 
-/** A stream that a caller asks for. */
+/** A request for a stream. */
 export interface StreamRequest {
   readonly principal: SessionPrincipal;
   readonly query: StreamQuery;
@@ -44,12 +44,12 @@ interface StreamsParts {
   readonly closing: AbortSignal;
 }
 
-const MOST_OF_USER = 10;
-const MOST_OF_ALL = 10_000;
-/** How often it looks whether readers may still read, and whether there are batches that the bus did not tell of. */
-const LOOK_MS = 1000;
+const MAX_PER_USER = 10;
+const MAX_STREAMS = 10_000;
+/** How often access is checked, and the database is polled for batches that the bus did not announce. */
+const CHECK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
-/** How long a stream may take from its request to the beginning of its response. */
+/** How long the place of a stream is kept between its request and its response. */
 const OPENING_MS = 10_000;
 
 /** Makes the streams of a server. Nothing runs while there is none. */
@@ -61,11 +61,11 @@ class OpenStreams implements Streams {
   readonly #parts: StreamsParts;
   readonly #readers = new Set<Reader>();
   readonly #groups = new Map<string, LiveGroup>();
-  /** Streams whose responses have not begun, and since when: a client may have gone before. */
+  /** Streams whose response has not begun, and since when: if the client has left, it never begins. */
   readonly #opening = new Map<object, { readonly userId: number; readonly since: number }>();
   #batches: Promise<BatchReader> | null = null;
-  #stopLooking = (): void => {};
-  #isLooking = false;
+  #stopChecking = (): void => {};
+  #isChecking = false;
   #idleSince = 0;
   #heartbeatAt = 0;
   #silentSince = new Date(0);
@@ -111,11 +111,11 @@ class OpenStreams implements Streams {
     this.#forgetOpening();
     const own = [...this.#readers].filter(({ principal }) => principal.user_id === userId).length;
     const ownOpening = [...this.#opening.values()].filter((each) => each.userId === userId).length;
-    if (own + ownOpening >= MOST_OF_USER) {
-      const detail = `You have ${MOST_OF_USER} streams open, which is the most that a user can have. Close one.`;
+    if (own + ownOpening >= MAX_PER_USER) {
+      const detail = `You have ${MAX_PER_USER} streams open, which is the most that a user can have. Close one.`;
       throw new ProblemError("too_many_requests", detail, { retry_after_s: 5 });
     }
-    if (this.#readers.size + this.#opening.size >= MOST_OF_ALL || this.#parts.closing.aborted) {
+    if (this.#readers.size + this.#opening.size >= MAX_STREAMS || this.#parts.closing.aborted) {
       throw new ProblemError("unavailable", "This server takes no more streams now. Try again.", { retry_after_s: 5 });
     }
   }
@@ -125,7 +125,7 @@ class OpenStreams implements Streams {
     for (const [key, { since }] of this.#opening) if (since < oldest) this.#opening.delete(key);
   }
 
-  /** Begins to read batches, unless it does so already. */
+  /** Starts to read batches, unless that has happened. */
   #begin(): Promise<BatchReader> {
     if (this.#batches !== null) return this.#batches;
     const { clock, log, database, bus } = this.#parts;
@@ -142,9 +142,9 @@ class OpenStreams implements Streams {
       onRestart: () => this.#endAll("renewal"),
     });
     this.#batches.catch(() => this.#stop());
-    const look = (): void =>
-      void this.#look().catch((error: unknown) => log.warn("streams could not be checked", { error }));
-    this.#stopLooking = systemEvery(LOOK_MS, look);
+    const check = (): void =>
+      void this.#check().catch((error: unknown) => log.warn("streams could not be checked", { error }));
+    this.#stopChecking = systemEvery(CHECK_MS, check);
     return this.#batches;
   }
 
@@ -154,7 +154,7 @@ class OpenStreams implements Streams {
       () => {},
     );
     this.#batches = null;
-    this.#stopLooking();
+    this.#stopChecking();
   }
 
   #endAll(reason: string): void {
@@ -168,35 +168,35 @@ class OpenStreams implements Streams {
     }
   }
 
-  /** Those who are behind count, too: they may join before the next batches. */
+  /** Readers who are behind count, too: they may join before the next batches. */
   #wantsUnits(): boolean {
     for (const { query } of this.#readers) if (query.channels.has("units")) return true;
     return false;
   }
 
-  /** What has to be done from time to time while there are streams. */
-  async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  /** Runs every second while there are streams. */
+  async #check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     const now = this.#parts.clock.monotonic();
     try {
       this.#forgetOpening();
       if (this.#readers.size + this.#opening.size > 0) this.#idleSince = now;
       if (now - this.#idleSince > OPENING_MS) return this.#stop();
-      (await this.#batches)?.look();
-      for (const reader of this.#readers) reader.endIfOld(now);
+      (await this.#batches)?.poll();
+      for (const reader of this.#readers) reader.endIfOverdue(now);
       await this.#endWithoutAccess();
-      if (now >= this.#heartbeatAt) await this.#showLife(now);
+      if (now >= this.#heartbeatAt) await this.#sendHeartbeats(now);
     } finally {
-      this.#isLooking = false;
+      this.#isChecking = false;
     }
   }
 
-  /** Ends the streams of readers who may no longer read, or may read something else. */
+  /** Ends the streams of readers whose session has ended, or whose permission or scope has changed. */
   async #endWithoutAccess(): Promise<void> {
     const { sessions, database } = this.#parts;
-    const asked = new Set([...this.#readers].map(({ principal }) => principal.session_id));
-    const present = await sessions.principalsOf(database.unitOfWork(noScope, { caller: "streams" }), [...asked]);
+    const checked = new Set([...this.#readers].map(({ principal }) => principal.session_id));
+    const present = await sessions.principalsOf(database.unitOfWork(noScope, { caller: "streams" }), [...checked]);
     const scopes = new Map(
       [...present].flatMap(([id, { grants, scope }]) =>
         mayPerform(grants, "monitoring", "view") ? [[id, scopeKey(scope)] as const] : [],
@@ -204,15 +204,15 @@ class OpenStreams implements Streams {
     );
     for (const reader of this.#readers) {
       const { session_id: id } = reader.principal;
-      // One that was opened meanwhile was not asked for.
-      if (asked.has(id) && scopes.get(id) !== reader.scopeKey) reader.end("access_changed");
+      // A stream that was opened during the query was not checked.
+      if (checked.has(id) && scopes.get(id) !== reader.scopeKey) reader.end("access_changed");
     }
   }
 
-  /** Sends heartbeats, and tells of units that have gone silent. */
-  async #showLife(now: number): Promise<void> {
+  /** Sends heartbeats, and the units that went silent. */
+  async #sendHeartbeats(now: number): Promise<void> {
     this.#heartbeatAt = now + HEARTBEAT_MS;
-    for (const { members } of this.#groups.values()) for (const reader of members) reader.sendAside([heartbeat]);
+    for (const { members } of this.#groups.values()) for (const reader of members) reader.sendUnlessFull([heartbeat]);
     const { clock, database } = this.#parts;
     const present = clock.now();
     const { sql, params } = unitsGoneSilent(this.#silentSince, present);
@@ -220,7 +220,7 @@ class OpenStreams implements Streams {
     this.#silentSince = present;
     for (const { group, members } of this.#groups.values()) {
       const events = group.silentUnits(silent);
-      for (const reader of members) reader.sendAside(events);
+      for (const reader of members) reader.sendUnlessFull(events);
     }
   }
 
@@ -238,7 +238,7 @@ class OpenStreams implements Streams {
   }
 }
 
-/** Readers who are up to date and get the same. */
+/** Readers who are up to date and get the same events. */
 interface LiveGroup {
   readonly group: ReaderGroup;
   readonly members: Set<Reader>;
