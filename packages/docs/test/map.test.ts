@@ -7,7 +7,7 @@ import { Glide } from "../src/map/glide.ts";
 import { islandFile, type LngLat, placesOf } from "../src/map/island-file.ts";
 import { toMovement } from "../src/map/movement.ts";
 import { Trail } from "../src/map/trail.ts";
-import { MOST_UNITS, type Position, unitName, UnitSet } from "../src/map/unit-set.ts";
+import { MAX_UNITS, type Position, unitName, UnitSet } from "../src/map/unit-set.ts";
 import { readRealSite } from "./support/real-site.ts";
 
 const BEGIN = Date.UTC(2026, 0, 15);
@@ -132,8 +132,8 @@ describe("the shown units", () => {
   it("are as many as one page has, however many report", () => {
     const set = new UnitSet(all);
     for (let round = 0; round < 3; round++)
-      set.apply(Array.from({ length: 3 * MOST_UNITS }, (_, index) => position(index + 1, round)));
-    expect(set.units.size).toBe(MOST_UNITS);
+      set.apply(Array.from({ length: 3 * MAX_UNITS }, (_, index) => position(index + 1, round)));
+    expect(set.units.size).toBe(MAX_UNITS);
   });
 
   it("leave when they no longer fit the filter, and come when they do", () => {

@@ -29,7 +29,7 @@ export type OpenStream = (settings: Settings, operation: OperationFacts, call: S
 /** Milliseconds: three times the heartbeat of the service. */
 const IDLE_MS = 45_000;
 /** An event has up to 1,000 positions, each with attributes of its own. */
-const MOST_EVENT_BYTES = 2 ** 24;
+const MAX_EVENT_BYTES = 2 ** 24;
 
 /**
  * The stream of an operation. What reads events is loaded with the first step: a bundler can split it off, and a program that opens no
@@ -47,7 +47,7 @@ export const openStream: OpenStream = (settings, operation, { input: given, opti
       ...own,
       ...sourceOf(settings, operation, input, own),
       idleMs: own.idleMs ?? IDLE_MS,
-      maxEventBytes: MOST_EVENT_BYTES,
+      maxEventBytes: MAX_EVENT_BYTES,
     });
   };
   async function* events(): AsyncGenerator<AnyEvent, undefined> {

@@ -9,7 +9,7 @@ import type { MapOptions, MapView } from "./map-view.ts";
 import { MOVEMENTS, movementShape } from "./movement.ts";
 import { UnitDetails } from "./unit-details.ts";
 import { UnitList } from "./unit-list.ts";
-import { MOST_UNITS, type Position, type UnitFilter, UnitSet, unitName } from "./unit-set.ts";
+import { MAX_UNITS, type Position, type UnitFilter, UnitSet, unitName } from "./unit-set.ts";
 import { watchPositions } from "./watch-positions.ts";
 
 interface MapPageOptions extends Omit<ServiceOptions, "onChange"> {
@@ -223,7 +223,7 @@ export class MapPage {
   async #loadNames(connection: Connection, set: UnitSet, signal: AbortSignal): Promise<void> {
     const ids = set.takeUnnamed();
     if (ids.length === 0) return;
-    const query = { ids, per_page: MOST_UNITS };
+    const query = { ids, per_page: MAX_UNITS };
     const result = await connection.fleet.units.listing({ query }, { signal });
     if (!result.ok || signal.aborted) return;
     set.rename(new Map(result.data.map(({ id, name }) => [id, name])));
@@ -232,7 +232,7 @@ export class MapPage {
 
   async #loadClients(connection: Connection, signal: AbortSignal): Promise<void> {
     const result = await connection.fleet.clients.listing(
-      { query: { per_page: MOST_UNITS, sort: ["name"] } },
+      { query: { per_page: MAX_UNITS, sort: ["name"] } },
       { signal },
     );
     // Who may not read clients, or has one, needs no filter.
@@ -305,7 +305,7 @@ async function readLatest(
   signal: AbortSignal,
 ): Promise<number> {
   const query = {
-    per_page: MOST_UNITS,
+    per_page: MAX_UNITS,
     ...(clientId !== null && { client_id: clientId }),
     ...(movement !== null && { movement_status: [movement] }),
   };

@@ -3,7 +3,7 @@ import type { LngLat } from "./island-file.ts";
 import type { Position } from "./unit-set.ts";
 
 /** The oldest points go first, so that a page that is open for days stays as small as it was. */
-const MOST_POINTS = 2000;
+const MAX_POINTS = 2000;
 
 export class Trail {
   readonly #points: LngLat[] = [];
@@ -21,6 +21,6 @@ export class Trail {
       this.#newest = at;
       this.#points.push([longitude, latitude]);
     }
-    if (this.#points.length > MOST_POINTS) this.#points.splice(0, this.#points.length - MOST_POINTS);
+    if (this.#points.length > MAX_POINTS) this.#points.splice(0, this.#points.length - MAX_POINTS);
   }
 }

@@ -19,7 +19,7 @@ export interface UnitFilter {
 }
 
 /** As many as one page of the listing has, and one request for names takes. */
-export const MOST_UNITS = 200;
+export const MAX_UNITS = 200;
 
 export class UnitSet {
   readonly #units = new Map<number, ShownUnit>();
@@ -37,7 +37,7 @@ export class UnitSet {
 
   /**
    * Takes positions in any order. One that is older than what is shown changes nothing, a unit that no longer fits the filter goes,
-   * and beyond `MOST_UNITS` none is added. Returns the ids of the units that changed, came or went.
+   * and beyond `MAX_UNITS` none is added. Returns the ids of the units that changed, came or went.
    */
   apply(positions: readonly Position[]): Set<number> {
     const changed = new Set<number>();
@@ -49,7 +49,7 @@ export class UnitSet {
         if (this.#remove(id)) changed.add(id);
         continue;
       }
-      if (shown === undefined && this.#units.size >= MOST_UNITS) continue;
+      if (shown === undefined && this.#units.size >= MAX_UNITS) continue;
       if (shown === undefined) this.#unnamed.add(id);
       this.#units.set(id, { id, name: shown?.name ?? null, position });
       changed.add(id);

@@ -8,7 +8,7 @@ import type { FromProgram, StartMessage } from "./protocol.ts";
 /** Longest time for one run, in ms. */
 const LIMIT_MS = 60_000;
 /** Lines that are shown of what a program prints. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 let opening: Promise<Sandbox> | null = null;
 /** Takes the progress of loading; null after a stop, which nobody wants to hear more of. */
@@ -109,7 +109,7 @@ function receive(port: MessagePort, output: HTMLElement, end: (text: string) => 
   port.addEventListener("message", ({ data }: MessageEvent<FromProgram>) => {
     if (data.kind === "done") end(lines === 0 ? "Done, without output." : "Done.");
     else if (data.kind === "failed") end(`The program failed. ${data.text}`);
-    else if (lines === MOST_LINES) end(`Ended after ${MOST_LINES} lines.`);
+    else if (lines === MAX_LINES) end(`Ended after ${MAX_LINES} lines.`);
     else {
       lines += 1;
       output.append(`${data.text}\n`);

@@ -35,7 +35,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   option: 0.4,
 };
 
-const MOST_RESULTS = 20;
+const MAX_RESULTS = 20;
 
 /** Words of a question that no entry is about. */
 const FILLERS = new Set(
@@ -126,7 +126,7 @@ export function createSearch(rows: readonly IndexRow[]): Search {
       return names.some((one) => one.toLowerCase() === name.toLowerCase()) ? 1 : 2;
     };
     return {
-      found: best.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST_RESULTS),
+      found: best.toSorted((one, other) => rank(one) - rank(other)).slice(0, MAX_RESULTS),
       allWords: loose.length > 0,
     };
   };

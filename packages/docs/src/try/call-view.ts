@@ -60,7 +60,7 @@ const CODE = /^[a-z_]+$/;
 const LONGEST_BODY = 200_000;
 
 /** Notices and findings that are shown; the body has all of them. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /** Shows an outcome in `place`, and gives what it says about the request. `root` is the way to the root of the site. */
 export function showOutcome(place: HTMLElement, { exchange, explanation }: Outcome, root: string): Said {
@@ -85,7 +85,7 @@ export function showOutcome(place: HTMLElement, { exchange, explanation }: Outco
     ),
   );
   if (problem !== null) place.append(problemNote(problem, root));
-  for (const notice of textsOf(json, "notices").slice(0, MOST_LINES))
+  for (const notice of textsOf(json, "notices").slice(0, MAX_LINES))
     place.append(element("p", { class: "try-notice" }, `Notice: ${notice}`));
   place.append(
     element(
@@ -115,7 +115,7 @@ function problemOf({ headers }: Exchange, json: unknown): Problem | null {
     detail: textOf(objectOf(json)["detail"]),
     permission: resource === undefined ? null : `${textOf(resource)}.${textOf(action)}`,
     findings: listOf(objectOf(json)["errors"])
-      .slice(0, MOST_LINES)
+      .slice(0, MAX_LINES)
       .map((finding) => findingOf(objectOf(finding))),
   };
 }

@@ -32,7 +32,7 @@ interface SimulatedUnit {
 }
 
 /** As many as a request may have, by the contract. */
-const MOST_REPORTS = 500;
+const MAX_REPORTS = 500;
 
 export function createReporter(options: ReporterOptions): Reporter {
   const { session, traffic, count, now, intervalMs, historyMs, historyIntervalMs: lateIntervalMs } = options;
@@ -42,7 +42,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     sendDue: async () => {
       units ??= await chooseUnits(session, traffic, count);
       const to = now();
-      const most = Math.floor(MOST_REPORTS / Math.max(1, units.length));
+      const most = Math.floor(MAX_REPORTS / Math.max(1, units.length));
       // After a long outage only the last part is sent. When the clock is set back, reports are sent again, and ignored.
       sent = Math.min(to, Math.max(sent, to - historyMs - intervalMs));
       const { instants, next } = dueInstants({ from: sent, to, most, intervalMs, lateIntervalMs });

@@ -42,7 +42,7 @@ export interface Simulator {
 
 const HOUR_MS = 60 * 60_000;
 /** The service refuses reports that are 24 hours ahead. */
-const MOST_AHEAD_MS = 23 * HOUR_MS;
+const MAX_AHEAD_MS = 23 * HOUR_MS;
 /** Between two requests while the past is sent, so that those of others do not wait for long. */
 const BETWEEN_REQUESTS_MS = 100;
 /** The shortest wait after a failure, and the longest one of all. */
@@ -138,7 +138,7 @@ function simulatedTime(clock: Clock, speed: number): () => number {
   const started = clock.now().getTime();
   return () => {
     const real = clock.now().getTime();
-    return Math.min(started + (real - started) * speed, real + MOST_AHEAD_MS);
+    return Math.min(started + (real - started) * speed, real + MAX_AHEAD_MS);
   };
 }
 

@@ -219,7 +219,7 @@ const deviceColumns = counters.flatMap(([counter, unit]) => [
 ]);
 
 /** As many as a batch has at most: with the order of an index, a plan without statistics does not read all arrivals of the day. */
-const MOST_POSITIONS = 500;
+const MAX_POSITIONS = 500;
 
 /** The lock keeps a unit with its client: without it, a report that meets a transfer is stored for the former client. */
 const upsertReported = upsert("join units u on u.id = r.unit_id order by r.unit_id for key share of u");
@@ -228,7 +228,7 @@ const upsertStored = upsert(`
   join unit_ownerships u on u.unit_id = r.unit_id and u."to" is null and u."from" <= r.first_at
   where r.unit_id = any(array(select a.unit_id from arrivals a
     where a.received_at = $13::timestamptz and a.batch = (select batch from position_feed)
-    order by a.batch, a.n limit ${MOST_POSITIONS}))
+    order by a.batch, a.n limit ${MAX_POSITIONS}))
   order by r.unit_id`);
 
 /** The statement that writes states of the reports `r`; `source` joins them with what has the client of the unit, as `u`. */

@@ -27,7 +27,7 @@ import { licenceNotices } from "./driving-licence.ts";
 import { ofDriver } from "./table.ts";
 
 /** The most ids of other assignments in a problem. */
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 
 /** SQL of the condition that the assignment `o` cannot be there together with `w`. */
 const conflicts = `o.deleted_at is null and o.id is distinct from w.id
@@ -80,7 +80,7 @@ function overlapRules(inTheWay: string): Rules {
     const params = new Params(given);
     const [found] = await work.read(
       firstRow<{ driver_id: number; vehicle_id: number; ids: number[] | null; count: number }>(
-        `select w.driver_id, w.vehicle_id, (array_agg(o.id order by o.id))[1:${MOST_IDS}] as ids, count(o.id) as count
+        `select w.driver_id, w.vehicle_id, (array_agg(o.id order by o.id))[1:${MAX_IDS}] as ids, count(o.id) as count
          from (${sql}) w left join driver_assignments o
            on ${inTheWay} and ${scopeCondition(work.scope, params, "client_id", "o.")}
          group by w.driver_id, w.vehicle_id`,

@@ -72,7 +72,7 @@ export function openSession(service: Service, breaches: readonly string[]): Sess
 }
 
 /** How often a request is sent that met other changes. */
-const MOST_MEETINGS = 10;
+const MAX_MEETINGS = 10;
 
 /**
  * Sends a request again while other requests change the same records, as the answer asks for: requests of all operations meet on
@@ -82,7 +82,7 @@ async function sendUntilCarriedOut(baseUrl: string, request: WireRequest): Promi
   for (let count = 1; ; count += 1) {
     const answer = await send(baseUrl, request);
     const isMet = answer.status === 503 && jsonOf(answer).detail === "Too many changes at once. Try again.";
-    if (!isMet || count === MOST_MEETINGS) return answer;
+    if (!isMet || count === MAX_MEETINGS) return answer;
   }
 }
 
