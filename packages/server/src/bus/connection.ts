@@ -5,24 +5,24 @@ import type { Link, MakeLink } from "./link.ts";
 /** What a connection is made with. */
 export interface ConnectionOptions {
   readonly makeLink: MakeLink;
-  /** What to send first, and again at every beat until there is something newer. */
+  /** The number to send first, and with every heartbeat until there is a newer one. */
   readonly last: number;
-  /** How long until the next number is sent. */
+  /** Minimum time between two messages. */
   readonly spacingMs: number;
-  /** A connection on which nothing is heard for so long is lost. */
-  readonly beatMs: number;
-  /** Anything was heard, so the connection works. */
+  /** Time between two heartbeats. A connection that delivers nothing for so long is lost. */
+  readonly heartbeatMs: number;
+  /** Called with each message of any content: the connection works. */
   readonly onHeard: () => void;
-  /** The connection has worked for a beat. */
+  /** Called when the connection has worked for a heartbeat. */
   readonly onSteady: () => void;
-  /** The number of a batch was heard. */
+  /** Called with the number of each batch that is received. */
   readonly onBatch: (batch: number) => void;
 }
 
 /**
- * One connection to a broker, from its start until it is lost. It keeps one number that waits and sends one at a time, so a
- * slow broker costs no memory. At every beat it sends its last number again, which a broker sends back: so a connection
- * that takes messages and delivers none is noticed, whichever side of it is dead.
+ * One connection to a broker, from its start until it is lost. It sends one number at a time and keeps only the next one, so a
+ * slow broker costs no memory. With every heartbeat it sends its last number again, which the broker sends back: so it notices a
+ * connection that accepts messages and delivers none, whichever side is dead.
  */
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -47,17 +47,17 @@ export class Connection {
 
   /** Connects, and rejects with the reason when the connection is lost or ended. It never resolves. */
   async run(): Promise<never> {
-    const stopBeating = systemEvery(this.#options.beatMs, () => this.#beat());
+    const stopHeartbeat = systemEvery(this.#options.heartbeatMs, () => this.#sendHeartbeat());
     try {
       return await Promise.race([this.#lost, this.#open()]);
     } finally {
-      stopBeating();
+      stopHeartbeat();
       this.#isOver = true;
       this.#link.close();
     }
   }
 
-  /** Sends a number as soon as the one before it is sent; a higher one takes its place. */
+  /** Sends a number after the one before it; until then, a higher one replaces it. */
   send(batch: number): void {
     this.#last = this.#isUnsent ? Math.max(this.#last, batch) : batch;
     this.#isUnsent = true;
@@ -87,9 +87,9 @@ export class Connection {
     }, this.#lose);
   }
 
-  #beat(): void {
+  #sendHeartbeat(): void {
     if (this.#hasHeard) this.#options.onSteady();
-    else this.#lose(new Error(`no message came back within ${this.#options.beatMs} ms`));
+    else this.#lose(new Error(`no message came back within ${this.#options.heartbeatMs} ms`));
     this.#hasHeard = false;
     this.#isUnsent = true;
     this.#sendNext();

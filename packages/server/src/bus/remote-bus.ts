@@ -7,14 +7,14 @@ import { localBus } from "./local-bus.ts";
 
 /** Times of a remote bus, in ms. */
 export interface BusTimes {
-  /** Least time from one message to the next. @default 20 */
+  /** Minimum time between two messages. @default 20 */
   readonly spacingMs: number;
-  /** How often each server sends its last number; a connection on which nothing is heard for so long is lost. @default 5000 */
-  readonly beatMs: number;
-  /** After a loss, how long until the next attempt; doubled with each further one, until a connection lasts a beat. @default 100 */
-  readonly firstPauseMs: number;
-  /** Longest time until the next attempt. @default 5000 */
-  readonly longestPauseMs: number;
+  /** How often each server repeats its last number. A connection that delivers nothing for so long is replaced. @default 5000 */
+  readonly heartbeatMs: number;
+  /** Pause before the first attempt to reconnect. It doubles with each one, until a connection lasts a heartbeat. @default 100 */
+  readonly minBackoffMs: number;
+  /** Longest pause before an attempt to reconnect. @default 5000 */
+  readonly maxBackoffMs: number;
 }
 
 /** What a remote bus is made with. */
@@ -28,9 +28,9 @@ export interface RemoteBusOptions {
   readonly times?: Partial<BusTimes>;
 }
 
-const usualTimes: BusTimes = { spacingMs: 20, beatMs: 5000, firstPauseMs: 100, longestPauseMs: 5000 };
+const defaultTimes: BusTimes = { spacingMs: 20, heartbeatMs: 5000, minBackoffMs: 100, maxBackoffMs: 5000 };
 
-/** A bus over a broker. It connects again for as long as it is open, and keeps only the last number meanwhile. */
+/** A bus over a broker. It reconnects for as long as it is open, and keeps only the last number meanwhile. */
 export class RemoteBus implements Bus {
   readonly #options: RemoteBusOptions;
   readonly #times: BusTimes;
@@ -38,13 +38,13 @@ export class RemoteBus implements Bus {
   readonly #closing = new AbortController();
   readonly #ended: Promise<void>;
   #connection: Connection | null = null;
-  #state: "new" | "connected" | "away" = "new";
+  #state: "new" | "connected" | "disconnected" = "new";
   #last = 0;
-  #pauseMs = 0;
+  #backoffMs = 0;
 
   constructor(options: RemoteBusOptions) {
     this.#options = options;
-    this.#times = { ...usualTimes, ...options.times };
+    this.#times = { ...defaultTimes, ...options.times };
     this.#local = localBus(options.log);
     this.#ended = this.#stayConnected();
   }
@@ -68,27 +68,27 @@ export class RemoteBus implements Bus {
 
   async #stayConnected(): Promise<void> {
     const { signal } = this.#closing;
-    this.#pauseMs = this.#times.firstPauseMs;
+    this.#backoffMs = this.#times.minBackoffMs;
     while (!signal.aborted) {
       const reason = await this.#connect();
       if (signal.aborted) return;
       this.#noteLoss(reason);
-      await wait(this.#pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-      this.#pauseMs = Math.min(2 * this.#pauseMs, this.#times.longestPauseMs);
+      await wait(this.#backoffMs, undefined, { signal, ref: false }).catch(() => undefined);
+      this.#backoffMs = Math.min(2 * this.#backoffMs, this.#times.maxBackoffMs);
     }
   }
 
-  /** Uses one connection; resolves with the reason why it is lost. */
+  /** Uses one connection, and resolves with the reason of its loss. */
   async #connect(): Promise<unknown> {
     try {
       this.#connection = new Connection({
         makeLink: this.#options.makeLink,
         last: this.#last,
         spacingMs: this.#times.spacingMs,
-        beatMs: this.#times.beatMs,
+        heartbeatMs: this.#times.heartbeatMs,
         onHeard: () => this.#noteConnection(),
-        // Not before: a broker that drops each connection at once would be asked all the time.
-        onSteady: () => void (this.#pauseMs = this.#times.firstPauseMs),
+        // Not before: a broker that drops each connection at once would get attempts without a pause.
+        onSteady: () => void (this.#backoffMs = this.#times.minBackoffMs),
         onBatch: (batch) => this.#local.publish(batch),
       });
       return await this.#connection.run();
@@ -107,11 +107,11 @@ export class RemoteBus implements Bus {
 
   #noteLoss(error: unknown): void {
     const fields = { bus: this.#options.address, reason: this.#options.describe(error) };
-    if (this.#state === "away") {
-      this.#options.log.debug("bus still away", fields);
+    if (this.#state === "disconnected") {
+      this.#options.log.debug("bus still disconnected", fields);
       return;
     }
-    this.#state = "away";
-    this.#options.log.warn("bus away: positions that other servers store are noticed later", fields);
+    this.#state = "disconnected";
+    this.#options.log.warn("bus disconnected: positions that other servers store are noticed later", fields);
   }
 }

@@ -154,7 +154,7 @@ for (const kind of brokerKinds) {
       expect(lines).toEqual([
         `info  bus connected bus=${address}`,
         expect.stringMatching(
-          `warn  bus away: positions that other servers store are noticed later bus=${address} reason=\\S+`,
+          `warn  bus disconnected: positions that other servers store are noticed later bus=${address} reason=\\S+`,
         ),
         `info  bus connected bus=${address}`,
       ]);
@@ -170,7 +170,7 @@ for (const kind of brokerKinds) {
       expect(heard).toEqual([41]);
       await eventually(() => expect(lines.length).toBeGreaterThan(3));
       expect(lines.filter((line) => line.startsWith("warn"))).toHaveLength(1);
-      expect(lines[0]).toMatch(/^warn  bus away: .* reason=.*refused/i);
+      expect(lines[0]).toMatch(/^warn  bus disconnected: .* reason=.*refused/i);
 
       await broker.restart();
       const other = heardBy(await open(broker.target, { channel }));
@@ -185,7 +185,7 @@ for (const kind of brokerKinds) {
       url.host = `127.0.0.1:${proxy.port}`;
       const { log, lines } = keptLog();
       const target = { kind: broker.target.kind, url: url.href };
-      const heard = heardBy(await open(target, { channel, log, times: { ...times, beatMs: 300 } }));
+      const heard = heardBy(await open(target, { channel, log, times: { ...times, heartbeatMs: 300 } }));
       const other = await open(broker.target, { channel });
       await publishUntilHeard(other, heard, 1);
       proxy.swallowOpen();
@@ -201,7 +201,7 @@ for (const kind of brokerKinds) {
       const { log, lines } = keptLog("debug");
       await open({ kind: broker.target.kind, url: url.href }, { log });
       await eventually(() => expect(lines.length).toBeGreaterThan(2));
-      expect(lines[0]).toMatch(/^warn {2}bus away/);
+      expect(lines[0]).toMatch(/^warn {2}bus disconnected/);
       for (const secret of [brokerPassword, encodeURIComponent(brokerPassword), testPassword]) {
         expect(inspect(lines)).not.toContain(secret);
       }
@@ -253,7 +253,7 @@ for (const kind of brokerKinds) {
       const warnings: Error[] = [];
       const keepWarning = (warning: Error): void => void warnings.push(warning);
       process.on("warning", keepWarning);
-      const bus = await open(broker.target, { log, times: { firstPauseMs: 1, longestPauseMs: 1 } });
+      const bus = await open(broker.target, { log, times: { minBackoffMs: 1, maxBackoffMs: 1 } });
       await eventually(() => expect(lines.length).toBeGreaterThan(100));
       await bus.close();
       await eventually(() => expect(openSockets()).toBe(0));

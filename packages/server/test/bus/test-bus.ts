@@ -8,7 +8,7 @@ import type { Log, LogOptions } from "../../src/platform/index.ts";
 import { createLog, silentLog, systemClock } from "../../src/platform/index.ts";
 
 /** Short pauses, so that no test waits for one. */
-export const times = { firstPauseMs: 10, longestPauseMs: 50 };
+export const times = { minBackoffMs: 10, maxBackoffMs: 50 };
 
 /** The buses of a test file. */
 export interface UsedBuses {

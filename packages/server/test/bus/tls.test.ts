@@ -33,13 +33,13 @@ for (const kind of brokerKinds.filter(({ name }) => name !== "PostgreSQL")) {
     });
     afterAll(() => Promise.all([encrypted?.stop(), plain?.stop()]));
 
-    /** Why a bus with this URL is away; it says so without the password. */
+    /** Why a bus with this URL cannot connect; it says so without the password. */
     async function refusal(url: string): Promise<string> {
       const { log, lines } = keptLog("debug");
       const kindOf = encrypted?.target.kind ?? "nats";
       await open({ kind: kindOf, url }, { log });
       await eventually(() => expect(lines.length).toBeGreaterThan(0));
-      expect(lines.filter((line) => line.includes("connected") || line.includes(brokerPassword))).toEqual([]);
+      expect(lines.filter((line) => line.includes("bus connected") || line.includes(brokerPassword))).toEqual([]);
       return lines[0] ?? "";
     }
 
@@ -62,7 +62,7 @@ for (const kind of brokerKinds.filter(({ name }) => name !== "PostgreSQL")) {
     it("never talks to a server without TLS", async () => {
       const url = new URL(encrypted?.target.url ?? "");
       url.port = String(plain?.port);
-      expect(await refusal(url.href)).toMatch(/^warn {2}bus away/);
+      expect(await refusal(url.href)).toMatch(/^warn {2}bus disconnected/);
     });
   });
 }

@@ -26,13 +26,15 @@ it("a server starts, serves and stops while its bus cannot be reached", async ()
     const lines: string[] = [];
     const settings = await settingsOf(`${scheme}://fleet:kept-secret@127.0.0.1:${port}`);
     const running = await startServer({ settings, writeLog: (line) => lines.push(line) });
-    await eventually(() => expect(lines.filter((line) => line.includes("bus away"))).toHaveLength(1));
+    await eventually(() => expect(lines.filter((line) => line.includes("bus disconnected"))).toHaveLength(1));
     const ping = await fetch(`${running.baseUrl}/tests/ping`);
     expect(ping.status).toBe(200);
     await running.close();
     expect(lines.join("\n")).not.toContain("kept-secret");
     expect(lines.filter((line) => line.includes("bus"))).toEqual([
-      expect.stringMatching(`"level":"warn","message":"bus away: .*"bus":"${scheme}://127.0.0.1:${port}","reason":"`),
+      expect.stringMatching(
+        `"level":"warn","message":"bus disconnected: .*"bus":"${scheme}://127.0.0.1:${port}","reason":"`,
+      ),
     ]);
   }
 });
