@@ -8,6 +8,7 @@ import type { Filters, Page } from "../../records/index.ts";
 import { conditions, hierarchy, inGroup, oneOf, queryRefusal, readPage } from "../../records/index.ts";
 import { connectionStatus, stateJoin } from "../units/index.ts";
 import { isShown, ownersJoin, presentJoins, presentProjection } from "./position-sql.ts";
+import { EARTH_RADIUS_M } from "./simplify.ts";
 
 /** The latest positions with an `id`, as lists are read. */
 const positions = "(select *, unit_id as id from latest_positions) t";
@@ -58,7 +59,7 @@ export async function listLatest(
 }
 
 /** Metres of one degree of latitude on the sphere that distances are measured on. */
-const METRES_PER_DEGREE = (Math.PI * 6_371_008.8) / 180;
+const METRES_PER_DEGREE = (Math.PI * EARTH_RADIUS_M) / 180;
 
 /** Finds the latest positions within a radius, the nearest first. */
 export async function findNearest(

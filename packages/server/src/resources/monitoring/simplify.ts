@@ -5,7 +5,7 @@ interface Point {
 }
 
 /** The mean radius of the earth in metres. */
-const RADIUS_M = 6_371_008.8;
+export const EARTH_RADIUS_M = 6_371_008.8;
 
 /** A Mercator map has no poles. */
 const MAP_ENDS_AT = 89.9;
@@ -49,7 +49,7 @@ function onMap(track: readonly Point[]): MapPoint[] {
     return {
       x: radians(((longitude - from + 540) % 360) - 180),
       y: Math.asinh(Math.tan(angle)),
-      scale: RADIUS_M * Math.cos(angle),
+      scale: EARTH_RADIUS_M * Math.cos(angle),
     };
   });
 }
@@ -58,7 +58,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-const origin: MapPoint = { x: 0, y: 0, scale: RADIUS_M };
+const origin: MapPoint = { x: 0, y: 0, scale: EARTH_RADIUS_M };
 
 /** Metres from a point to the nearest point of the line between two others. */
 function distanceToLine(point = origin, start = origin, end = origin): number {
