@@ -3,6 +3,7 @@ import type { EventStream, StreamOptions } from "@fleet-api/contract";
 import { describeError, FleetError } from "../errors.ts";
 import type { Settings } from "../options.ts";
 import { asyncDispose } from "../platform.ts";
+import type { StreamEvent } from "../streams/event-decoder.ts";
 import { callHeaders, serializeQuery } from "../transport/serialize-parameters.ts";
 import type { CallInput } from "../transport/transport.ts";
 import { copyInput } from "./call.ts";
@@ -38,10 +39,10 @@ const MAX_EVENT_BYTES = 2 ** 24;
 export const openStream: OpenStream = (settings, operation, { input: given, options, closing }) => {
   const input = copyInput(given);
   const own = { ...options };
-  let stream: EventStream<RawEvent> | undefined;
+  let stream: EventStream<StreamEvent> | undefined;
   let isClosed = closing.aborted;
 
-  const begin = async (): Promise<EventStream<RawEvent>> => {
+  const begin = async (): Promise<EventStream<StreamEvent>> => {
     const { openEventsOf } = await import("../streams/open-events.ts");
     return openEventsOf(operation.id, {
       ...own,
@@ -97,12 +98,6 @@ export const openStream: OpenStream = (settings, operation, { input: given, opti
     },
   };
 };
-
-interface RawEvent {
-  readonly event: string;
-  readonly id: string;
-  readonly data: string;
-}
 
 /** Where the stream of an operation comes from. */
 function sourceOf(settings: Settings, { path, csv }: OperationFacts, input: CallInput, options: StreamOptions) {
