@@ -4,7 +4,7 @@ import { describeError, FleetError } from "../errors.ts";
 import type { Settings } from "../options.ts";
 import { asyncDispose } from "../platform.ts";
 import type { StreamEvent } from "../streams/event-decoder.ts";
-import { callHeaders, serializeQuery } from "../transport/serialize-parameters.ts";
+import { callHeaders, serializePath, serializeQuery } from "../transport/serialize-parameters.ts";
 import type { CallInput } from "../transport/transport.ts";
 import { copyInput } from "./call.ts";
 import type { OperationFacts } from "./operation.ts";
@@ -102,12 +102,13 @@ export const openStream: OpenStream = (settings, operation, { input: given, opti
 /** Where the stream of an operation comes from. */
 function sourceOf(settings: Settings, { path, csv }: OperationFacts, input: CallInput, options: StreamOptions) {
   const { baseUrl, fetch, headers, platform } = settings;
+  const address = baseUrl + serializePath(path, input.path ?? {});
   const query = serializeQuery(input.query ?? {}, csv);
   const own = input.headers || options.headers ? callHeaders(input.headers, options.headers) : {};
   const { "last-event-id": last, ...others } = { ...headers, ...own };
   const { timers, random, now, monotonic } = platform;
   return {
-    url: `${baseUrl}${path}${query ? `?${query}` : ""}`,
+    url: query ? `${address}?${query}` : address,
     fetch,
     headers: others,
     timers,

@@ -2,6 +2,7 @@ import type { ProblemCode } from "@fleet-api/contract";
 import type { Position, StreamEvent } from "@fleet-api/contract/types/monitoring";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { monitoringStream } from "../../src/built/operations.ts";
+import { openStream } from "../../src/call/event-stream.ts";
 import { createCore } from "../../src/core.ts";
 import { createFleetClient, type FleetClient } from "../../src/index.ts";
 import { createTestServer } from "../../src/testing/index.ts";
@@ -150,6 +151,13 @@ describe("a stream of the contract", () => {
     const wrong = fleet.monitoring.stream({ query: { unit_ids: [] } });
     expect(await failureOf(toArray(wrong))).toMatchObject({ kind: "request", operationId: "monitoringStream" });
     expect(asked).toEqual([]);
+  });
+
+  it("has path parameters as any operation has them", async () => {
+    const { options, asked } = clientOf();
+    const facts = { id: "unitsStream", verb: "GET", path: "/units/{unit_id}/stream", statuses: [200] };
+    expect(await toArray(createCore(options).stream(openStream, facts, { path: { unit_id: 7 } }))).toEqual([]);
+    expect(asked[0]?.url).toBe(`${baseUrl}/units/7/stream`);
   });
 
   it("is the same by its id, and in the small client", async () => {
