@@ -62,7 +62,7 @@ const refusal = async (opening: Promise<unknown>): Promise<unknown[]> => {
 };
 
 describe("a stream", () => {
-  it("has what a proxy and a browser need, and says where it begins", async () => {
+  it("has the headers that proxies and browsers need, and begins with an id", async () => {
     const { store, unit } = await requests();
     const stream = await open();
     const id = await unit(1);
@@ -106,7 +106,7 @@ describe("a stream", () => {
     expect(new Set(unitsIn(shown).map(({ client_id }) => client_id))).toEqual(new Set(clients));
   });
 
-  it("shows the units that are asked for, and what they are now", async () => {
+  it("sends only the requested units, with their current states", async () => {
     const { store, unit } = await requests();
     const [one, other] = [await unit(1), await unit(1)];
     const stream = await open(`unit_ids=${one}&channels=units,telemetry`);
@@ -118,7 +118,7 @@ describe("a stream", () => {
     expect(unitsIn(events)).toMatchObject([{ unit_id: one, client_id: 1, state }]);
   });
 
-  it("tells that units have gone silent", async () => {
+  it("sends units that have stopped reporting", async () => {
     const { store, unit } = await requests();
     const id = await unit(1);
     const stream = await open("channels=units");
@@ -155,7 +155,7 @@ describe("a stream", () => {
     expect([again.status, again.body]).toEqual([200, null]);
   });
 
-  it("begins now, and says so, where the feed does not reach back so far", async () => {
+  it("begins now, with a reset event, when its cursor has expired", async () => {
     const { store, unit, follow } = await requests();
     const id = await unit(1);
     const [, cursor] = await follow(null);
@@ -200,7 +200,7 @@ describe("a stream", () => {
     expect(messages.filter(has("from arrivals a")).filter((message) => !has("insert into")(message))).toHaveLength(6);
   });
 
-  it("repeats and loses nothing if something cannot be read for a moment", async () => {
+  it("repeats and loses nothing when the database fails for a moment", async () => {
     const { store, unit } = await requests();
     const id = await unit(1);
     const stream = await open(`channels=telemetry,units&unit_ids=${id}`);
@@ -221,7 +221,23 @@ describe("a stream", () => {
     expect(times).toEqual([...sent, last].map(({ recorded_at }) => recorded_at));
   });
 
-  it("is not opened by HEAD", async () => {
+  it("does not show a unit to its former owner", async () => {
+    const { store, unit, moveTo } = await requests();
+    const [id, last] = [await unit(1), await unit(1)];
+    const [north, all] = [await open("channels=telemetry,units", "demo-client-north"), await open()];
+    await store([position(id)]);
+    await north.until(hasPosition(id));
+    service.clock.advance(MINUTE);
+    await moveTo("units", id, 2);
+    service.clock.advance(MINUTE);
+    await store([position(id)]);
+    await store([position(last)]);
+    const seen = await north.until(hasPosition(last));
+    expect([...positionsIn(seen), ...unitsIn(seen)].map(({ unit_id }) => unit_id)).toEqual([last, last]);
+    expect(positionsIn(await all.until(hasUnit(last))).map(({ client_id }) => client_id)).toEqual([1, 2, 1]);
+  });
+
+  it("takes no place when it is requested with HEAD", async () => {
     const { token } = await requests();
     const response = await fetch(urlOf(), { method: "HEAD", headers: { authorization: token } });
     expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
@@ -233,7 +249,7 @@ describe("a stream", () => {
     for (let n = 0; n < 12; n += 1) expect((await head()).status).toBe(200);
   });
 
-  it("is that of at most 10 of a user, whatever their sessions are", async () => {
+  it("is refused to a user who has 10, in whichever sessions", async () => {
     const username = "demo-client-south";
     const streams = [];
     for (let n = 0; n < 10; n += 1) streams.push(await open("", username));
@@ -304,29 +320,13 @@ describe("a stream ends", () => {
     expect(await endOf(stream)).toEqual({ reason: "access_changed" });
   });
 
-  it("shows nothing of a unit that was given away from then on", async () => {
-    const { store, unit, moveTo } = await requests();
-    const [id, last] = [await unit(1), await unit(1)];
-    const [north, all] = [await open("channels=telemetry,units", "demo-client-north"), await open()];
-    await store([position(id)]);
-    await north.until(hasPosition(id));
-    service.clock.advance(MINUTE);
-    await moveTo("units", id, 2);
-    service.clock.advance(MINUTE);
-    await store([position(id)]);
-    await store([position(last)]);
-    const seen = await north.until(hasPosition(last));
-    expect([...positionsIn(seen), ...unitsIn(seen)].map(({ unit_id }) => unit_id)).toEqual([last, last]);
-    expect(positionsIn(await all.until(hasUnit(last))).map(({ client_id }) => client_id)).toEqual([1, 2, 1]);
-  });
-
   it("after an hour", async () => {
     const stream = await open();
     service.clock.advance(61 * MINUTE);
     expect(await endOf(stream)).toEqual({ reason: "renewal" });
   });
 
-  it("when its reader takes nothing, and then continues without a gap", async () => {
+  it("when its reader reads nothing, and then continues without a gap", async () => {
     const { send, unit } = await requests();
     const id = await unit(3);
     const { token } = await requests("demo-client-east");
@@ -406,7 +406,7 @@ describe("a ticket", () => {
     expect(await refusal(openWith(late.ticket))).toEqual([401, "unauthenticated"]);
   });
 
-  it("reaches what its user reaches, and ends with the session", async () => {
+  it("shows what its user may see, and ends with the session", async () => {
     const { store, unit } = await requests();
     const { ticket, token } = await ticketOf("demo-client-north");
     const stream = await openWith(ticket);
@@ -418,7 +418,7 @@ describe("a ticket", () => {
     expect(await refusal(openWith(ticket))).toEqual([401, "token_revoked"]);
   });
 
-  it("is good for a stream only, and is not needed with a token", async () => {
+  it("opens nothing but streams, and is ignored when there is a token", async () => {
     const { ticket, token } = await ticketOf();
     const path = `/monitoring/summary?ticket=${ticket}`;
     expect((await service.call("GET", path)).status).toBe(401);
@@ -430,7 +430,7 @@ describe("a ticket", () => {
     expect(await refusal(openStream(urlOf(`ticket=${ticket}&ticket=${ticket}`)))).toEqual([400, "malformed_request"]);
   });
 
-  it("is one of the 50 newest of its session", async () => {
+  it("is invalid when its session has 50 newer ones", async () => {
     const { token, ticket } = await ticketOf();
     for (let n = 0; n < 50; n += 1) {
       service.clock.advance(1);
