@@ -570,7 +570,7 @@ export type StreamChannel = "telemetry" | "units" | (string & {});
 export interface StreamPositions {
   /** The name of the event. */ event: "positions";
   /** Where the stream continues. Send it as `Last-Event-ID` when you reconnect. */ id: string;
-  /** The positions, in the order in which they were received. They may be of several requests of a sender. */
+  /** The positions, in the order in which the service received them. They may come from several requests. */
   data: Position[];
 }
 
@@ -634,10 +634,10 @@ export interface StreamEnd {
  */
 export type StreamEvent = StreamPositions | StreamUnits | StreamReset | StreamEnd;
 
-/** A ticket that opens a stream without a header. */
+/** A ticket that opens streams without an `Authorization` header. */
 export interface StreamTicket {
   /** The ticket. Send it as the query parameter `ticket`. */ ticket: string;
-  /** Until when a stream must have been opened with it, UTC. */ expires_at: string;
+  /** When the ticket expires if it has not been used, UTC. */ expires_at: string;
 }
 
 /** The envelope of StreamTicket. */ export interface StreamTicketEnvelope { data: StreamTicket; notices?: Notices }
