@@ -94,6 +94,43 @@ describe("messages between page and worker", () => {
     await expect(other).rejects.toThrow("over");
   });
 
+  /** A stream of events, and whether its reader has cancelled it. */
+  function eventStream() {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode(":\n\n")),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
+    return { response, isCancelled: () => isCancelled };
+  }
+
+  it("carry a stream in pieces, until its reader cancels it", async () => {
+    const stream = eventStream();
+    const remote = connect({ fetch: async () => stream.response });
+    const { body } = await remote.fetch(new Request(URL_OF_UNITS));
+    const reader = body?.getReader();
+    for (let piece = 0; piece < 3; piece += 1)
+      expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(":\n\n");
+    await reader?.cancel();
+    await expect.poll(stream.isCancelled).toBe(true);
+  });
+
+  it("cancel the stream of a request that is aborted while its response is on the way", async () => {
+    const controller = new AbortController();
+    const stream = eventStream();
+    const remote = connect({
+      fetch: async () => {
+        controller.abort(new Error("enough"));
+        return stream.response;
+      },
+    });
+    await expect(remote.fetch(new Request(URL_OF_UNITS, { signal: controller.signal }))).rejects.toThrow("enough");
+    await expect.poll(stream.isCancelled).toBe(true);
+  });
+
   it("are not sent for what is aborted before", async () => {
     let calls = 0;
     const remote = connect({

@@ -59,8 +59,11 @@ export function remoteService(port: MessagePort): RemoteService {
     },
     setVisible: (isVisible) => port.postMessage({ kind: "visibility", isVisible } satisfies ToWorker),
     receive: (answer) => {
-      pending.get(answer.id)?.resolve(answer);
+      const waiting = pending.get(answer.id);
       pending.delete(answer.id);
+      if (waiting !== undefined) waiting.resolve(answer);
+      // The request was aborted meanwhile: nobody reads the stream.
+      else if (answer.kind === "response" && answer.body instanceof MessagePort) void readStream(answer.body).cancel();
     },
     end: (reason) => {
       ended ??= reason;
