@@ -5,7 +5,7 @@ export { BodyBuffer } from "./fetch-face.ts";
 export { contractCheck, ContractBreach } from "./check-response.ts";
 export type { CheckResponse, ResponseValidators } from "./check-response.ts";
 export { MAX_BUFFERED_BYTES } from "./events.ts";
-export type { EventSink, EventProducer, SendEvents } from "./events.ts";
+export type { SendEvents } from "./events.ts";
 export { ProblemError } from "./problem.ts";
 export {
   headTooLarge,
@@ -19,4 +19,4 @@ export {
 export type { ReadBody, RequestHead } from "./request-head.ts";
 export type { Asked, KernelResponse } from "./response.ts";
 export { rawJson, textOf } from "./reply.ts";
-export type { Authenticate, Authorize, GroupHandlers, HandlerCall, Handlers } from "./types.ts";
+export type { Authenticate, Authorize, HandlerCall, Handlers } from "./types.ts";

@@ -2,8 +2,8 @@
 export { PasswordsBusyError } from "./passwords.ts";
 export type { Passwords } from "./passwords.ts";
 export { toBase64url } from "./crypto.ts";
-export { manualClock, systemClock, systemDelay, systemEvery } from "./clock.ts";
-export type { Clock, Delay, Every, ManualClock } from "./clock.ts";
+export { manualClock, systemClock, systemEvery } from "./clock.ts";
+export type { Clock, Every, ManualClock } from "./clock.ts";
 export type { Crypto } from "./crypto.ts";
 export { createLog, redact, redactText, silentLog } from "./log.ts";
 export type { Log, LogOptions } from "./log.ts";
