@@ -11,15 +11,15 @@ export function shownNow(record: keyof typeof others, now = "moment.now", id = "
   return primaryAt(record, id, present);
 }
 
-/** SQL of the id of the driver whom a vehicle had as `primary` at an instant; both are SQL. */
-export function primaryDriverAt(vehicle: string, at: string): string {
-  return primaryAt("vehicle", vehicle, at);
+/** SQL of the id of the driver whom a vehicle had as `primary` at an instant; all are SQL. The driver is one of the client, if any. */
+export function primaryDriverAt(vehicle: string, at: string, client?: string): string {
+  return primaryAt("vehicle", vehicle, at, client === undefined ? "" : `and a.client_id = ${client}`);
 }
 
-function primaryAt(record: keyof typeof others, id: string, at: string): string {
+function primaryAt(record: keyof typeof others, id: string, at: string, more = ""): string {
   return `(select case when a.ended_at is null or a.ended_at > ${at} then a.${others[record]}_id end
     from driver_assignments a
-    where a.${record}_id = ${id} and a.role = 'primary' and a.deleted_at is null and a.started_at <= ${at}
+    where a.${record}_id = ${id} and a.role = 'primary' and a.deleted_at is null and a.started_at <= ${at} ${more}
     order by a.started_at desc limit 1)`;
 }
 

@@ -24,10 +24,11 @@ export const presentProjection = positionProjection("u.vehicle_id", "driver.id")
 
 /**
  * The tables that say the vehicle and the driver of any position `t`: those at its time. Without `offset 0` the vehicle would be looked
- * up once for itself and once for its driver.
+ * up once for itself and once for its driver. The driver is one of the position's client: a vehicle that was given away can still have
+ * an assignment of its former client, and streams are read without row-level security.
  */
 export const pastJoins = `left join lateral (select ${vehicleAt("t.unit_id", "t.recorded_at")} as id offset 0) vehicle on true
-  left join lateral (select ${primaryDriverAt("vehicle.id", "t.recorded_at")} as id) driver on true`;
+  left join lateral (select ${primaryDriverAt("vehicle.id", "t.recorded_at", "t.client_id")} as id) driver on true`;
 
 /** The select list of a position with `pastJoins`. */
 export const pastProjection = positionProjection("vehicle.id", "driver.id");

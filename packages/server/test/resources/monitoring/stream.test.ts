@@ -118,6 +118,25 @@ describe("a stream", () => {
     expect(unitsIn(events)).toMatchObject([{ unit_id: one, client_id: 1, state }]);
   });
 
+  it("shows no driver of the client that had the vehicle before", async () => {
+    const { call, at, insert, vehicle, unit, moveTo, assign, store } = await requests();
+    const [car, device] = [await vehicle(1), await unit(2)];
+    const driver_id = await insert("drivers", { client_id: 1, first_name: "Former", last_name: "Driver" });
+    const assignment = { driver_id, vehicle_id: car, started_at: at(-MINUTE) };
+    expect((await call("POST", "/drivers/assignments", assignment)).status).toBe(201);
+    await moveTo("vehicles", car, 2);
+    service.clock.advance(MINUTE);
+    expect((await assign(car, device)).status).toBe(200);
+    service.clock.advance(MINUTE);
+    const south = await requests("demo-client-south");
+    const [, cursor] = await south.follow(null);
+    const stream = await openStream(urlOf(), south);
+    await store([position(device)]);
+    const live = positionsIn(await stream.until(hasUnit(device)));
+    expect(live.map(({ vehicle_id, driver_id: shown }) => [vehicle_id, shown])).toEqual([[car, null]]);
+    expect((await south.follow(cursor))[0]).toEqual(live);
+  });
+
   it("sends units that have stopped reporting", async () => {
     const { store, unit } = await requests();
     const id = await unit(1);
