@@ -26,6 +26,8 @@ export async function answer(serving: Serving, request: FastifyRequest, reply: F
   const next = problem ?? (await answerOutside(serving, request, reply));
   if (next === "kernel") await passToKernel(serving, request, reply);
   else if (next instanceof ProblemError) refuse(serving, request, reply, next);
+  // For Fastify, a response whose client left before its end was not sent: it would answer the request again.
+  if (next !== "files" && !reply.sent) reply.hijack();
 }
 
 /** Lets the kernel answer a request. */
