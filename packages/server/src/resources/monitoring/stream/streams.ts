@@ -82,9 +82,13 @@ class OpenStreams implements Streams {
   async open(work: UnitOfWork, { principal, query, cursor }: StreamRequest): Promise<SendEvents> {
     const { clock, log } = this.#parts;
     this.#refuseTooMany(principal.user_id);
-    const batches = await this.#begin();
     const key = {};
+    // Before anything is awaited: requests that come together count, too.
     this.#opening.set(key, { userId: principal.user_id, since: clock.monotonic() });
+    const batches = await this.#begin().catch((error: unknown) => {
+      this.#opening.delete(key);
+      throw error;
+    });
     return (sink) => {
       this.#opening.delete(key);
       const reader = new Reader({
