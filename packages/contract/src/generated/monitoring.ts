@@ -108,7 +108,7 @@ export interface MonitoringApi {
    * Follow the fleet live. `GET /monitoring/stream`
    *
    * Opens a stream of server-sent events. Positions arrive within a second after the service has stored them, in the order of
-   * `GET /monitoring/feed`. The service sends a comment every 15 seconds, so that you notice a dead connection.
+   * `GET /monitoring/feed`. Every 15 seconds the service sends a comment, so that you notice a dead connection, and the newest `id`.
    *
    * Without `cursor` and `Last-Event-ID` the stream begins now. To miss nothing, open the stream first, then read the latest
    * positions. When the connection ends, reconnect and send the last `id` as `Last-Event-ID` (clients do this automatically): the

@@ -174,6 +174,35 @@ describe("a stream", () => {
     expect([again.status, again.body]).toEqual([200, null]);
   });
 
+  it("moves the place of a reader for whom nothing came", async () => {
+    const { store, unit, token } = await requests();
+    const [quiet, busy] = [await unit(1), await unit(1)];
+    const stream = await openStream(urlOf(`unit_ids=${quiet}`), { token });
+    const all = await openStream(urlOf(), { token });
+    await store([position(busy)]);
+    await all.until(hasUnit(busy));
+    const next = stream.next();
+    service.clock.advance(16_000);
+    await expect.poll(() => stream.id).toBe(all.id);
+    await store([position(quiet)]);
+    expect(positionsIn([(await next) ?? expect.fail()]).map(({ unit_id }) => unit_id)).toEqual([quiet]);
+  });
+
+  it("shows that it works to a reader who has more than this server has read", async () => {
+    const { store, unit, follow, token } = await requests();
+    await openStream(urlOf(), { token });
+    interceptMessages((message) => {
+      const isOfServer = message.length === 1 && message[0]?.sql.includes("from change_feed c, position_feed p");
+      return isOfServer ? [{ sql: "select 1 / 0", params: [] }] : message;
+    });
+    await store([position(await unit(1))]);
+    const [, cursor] = await follow(null);
+    const stream = await openStream(urlOf(`cursor=${cursor}`), { token });
+    void stream.next().catch(() => null);
+    service.clock.advance(16_000);
+    await expect.poll(() => stream.asides.slice(2)).toEqual([":", `id: ${cursor}`]);
+  });
+
   it("begins now, with a reset event, when its cursor has expired", async () => {
     const { store, unit, follow } = await requests();
     const id = await unit(1);

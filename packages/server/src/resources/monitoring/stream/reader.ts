@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "../../../db/index.ts";
 import type { EventSink, EventProducer } from "../../../kernel/events.ts";
-import { encodeEvent, encodeRetry } from "../../../kernel/events.ts";
+import { encodeEvent, encodeRetry, heartbeat } from "../../../kernel/events.ts";
 import { ProblemError } from "../../../kernel/problem.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
@@ -97,6 +97,15 @@ export class Reader implements EventProducer {
   /** Sends events that are not part of the feed. A full sink skips them. */
   sendUnlessFull(events: readonly Uint8Array[]): void {
     if (this.#state === "live" && !this.#parts.sink.isFull) this.#write(events);
+  }
+
+  /**
+   * Shows that the connection works, and the place: a reader for whom nothing came would go on from an ever older one, read all of that
+   * again, and find it expired in the end.
+   */
+  showLife(): void {
+    if (this.#state !== "over" && !this.#parts.sink.isFull)
+      this.#write([heartbeat, encodeEvent({ id: this.#cursor() })]);
   }
 
   /** Ends the stream with a reason. */

@@ -2,7 +2,6 @@ import type { Bus } from "../../../bus/index.ts";
 import type { Database, UnitOfWork } from "../../../db/index.ts";
 import { noScope } from "../../../db/index.ts";
 import type { SendEvents } from "../../../kernel/events.ts";
-import { heartbeat } from "../../../kernel/events.ts";
 import { ProblemError } from "../../../kernel/problem.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { systemEvery } from "../../../platform/clock.ts";
@@ -216,7 +215,7 @@ class OpenStreams implements Streams {
   /** Sends heartbeats, and the units that went silent. */
   async #sendHeartbeats(now: number): Promise<void> {
     this.#heartbeatAt = now + HEARTBEAT_MS;
-    for (const { members } of this.#groups.values()) for (const reader of members) reader.sendUnlessFull([heartbeat]);
+    for (const reader of this.#readers) reader.showLife();
     const { clock, database } = this.#parts;
     const present = clock.now();
     const { sql, params } = unitsGoneSilent(this.#silentSince, present);
