@@ -368,6 +368,25 @@ describe("a stream ends", () => {
     expect(await endOf(stream)).toEqual({ reason: "access_changed" });
   });
 
+  it("before it shows anything more, if sessions could not be checked", async () => {
+    const [{ store, unit }, { token }] = [await requests(), await requests("demo-client-north")];
+    const id = await unit(1);
+    const stream = await openStream(urlOf(), { token });
+    await store([position(id)]);
+    await stream.until(hasUnit(id));
+    await service.call("POST", "/auth/logout", { token });
+    let failures = 2;
+    interceptMessages((message) => {
+      if (failures === 0 || !message.some(({ sql }) => sql.includes("from sessions s join users u"))) return message;
+      failures -= 1;
+      return message.map(() => ({ sql: "select 1 / 0", params: [] }));
+    });
+    service.clock.advance(11_000);
+    await store([position(id)]);
+    await expect.poll(() => failures, { timeout: 5000 }).toBe(0);
+    expect(await stream.rest()).toMatchObject([{ data: { reason: "access_changed" } }]);
+  });
+
   it("after an hour", async () => {
     const stream = await open();
     service.clock.advance(61 * MINUTE);

@@ -36,6 +36,8 @@ interface BatchReaderParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether batches may be handed out now; those that come meanwhile wait in the database. */
+  readonly mayRead: () => boolean;
   /** Whether a reader wants the current states of units. */
   readonly wantsUnits: () => boolean;
   /** Gets what was stored. Nothing is awaited between the change of `newest` and this call. */
@@ -51,7 +53,7 @@ const MAX_BATCHES = 20;
 
 /** Begins to read batches with the next one that is stored. */
 export async function startBatchReader(parts: BatchReaderParts): Promise<BatchReader> {
-  const { owner, bus, clock, log, wantsUnits, onBatches, onRestart } = parts;
+  const { owner, bus, clock, log, mayRead, wantsUnits, onBatches, onRestart } = parts;
   const readHead = async (): Promise<Newest> => {
     const [found] = await owner.query<Head>(head.sql);
     return found ?? { epoch: "", batch: 0 };
@@ -70,7 +72,7 @@ export async function startBatchReader(parts: BatchReaderParts): Promise<BatchRe
       newest = now;
       onRestart();
     }
-    while (newest.batch < now.batch && !isStopped) {
+    while (newest.batch < now.batch && !isStopped && mayRead()) {
       const until = Math.min(now.batch, newest.batch + MAX_BATCHES);
       const arrivals = await rowsOf(allArrivals(newest.batch, until, clock.now()));
       const ids = wantsUnits() ? [...new Set(arrivals.map(({ unit_id }) => unit_id))] : [];

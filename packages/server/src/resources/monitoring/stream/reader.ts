@@ -22,6 +22,8 @@ interface ReaderParts {
   readonly cursor: Cursor | null;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether it may be shown anything now. */
+  readonly mayRead: () => boolean;
   /** What the readers who are up to date get. */
   readonly batches: Pick<BatchReader, "newest" | "nextTick">;
   /** Makes `send` get every batch after `newest`. */
@@ -145,7 +147,7 @@ export class Reader implements EventProducer {
     try {
       while (this.#isBehind() && !this.#joinIfReady()) {
         if (this.#parts.sink.isFull) await this.#untilDrained();
-        else if (this.#isAhead()) await this.#parts.batches.nextTick();
+        else if (this.#isAhead() || !this.#parts.mayRead()) await this.#parts.batches.nextTick();
         else await this.#sendPage().catch((error: unknown) => this.#resetIfExpired(error));
       }
     } catch (error) {

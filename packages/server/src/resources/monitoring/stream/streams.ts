@@ -48,6 +48,8 @@ const MAX_STREAMS = 10_000;
 /** How often access is checked, and the database is polled for batches that the bus did not announce. */
 const CHECK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
+/** For how long readers are shown positions although it is not known whether they still may read them. */
+const MAX_UNCHECKED_MS = 10_000;
 /** How long the place of a stream is kept between its request and its response. */
 const OPENING_MS = 10_000;
 
@@ -67,6 +69,8 @@ class OpenStreams implements Streams {
   #isChecking = false;
   #idleSince = 0;
   #heartbeatAt = 0;
+  /** When it was last seen who may read. */
+  #checkedAt = 0;
   #silentSince = new Date(0);
 
   constructor(parts: StreamsParts) {
@@ -98,6 +102,7 @@ class OpenStreams implements Streams {
         cursor,
         clock,
         log,
+        mayRead: () => this.#mayRead(),
         batches,
         join: () => this.#join(reader),
         leave: () => this.#leave(reader),
@@ -133,6 +138,7 @@ class OpenStreams implements Streams {
     if (this.#batches !== null) return this.#batches;
     const { clock, log, database, bus } = this.#parts;
     this.#idleSince = clock.monotonic();
+    this.#checkedAt = clock.monotonic();
     this.#silentSince = clock.now();
     this.#heartbeatAt = clock.monotonic() + HEARTBEAT_MS;
     this.#batches = startBatchReader({
@@ -140,6 +146,7 @@ class OpenStreams implements Streams {
       clock,
       log,
       owner: database.owner,
+      mayRead: () => this.#mayRead(),
       wantsUnits: () => this.#wantsUnits(),
       onBatches: (batches) => this.#send(batches),
       onRestart: () => this.#endAll("renewal"),
@@ -179,20 +186,28 @@ class OpenStreams implements Streams {
 
   /** Runs every second while there are streams. */
   async #check(): Promise<void> {
+    const now = this.#parts.clock.monotonic();
+    const isBeat = now >= this.#heartbeatAt;
+    for (const reader of this.#readers) reader.endIfOverdue(now);
+    if (isBeat) this.#sendHeartbeats(now);
     if (this.#isChecking) return;
     this.#isChecking = true;
-    const now = this.#parts.clock.monotonic();
     try {
       this.#forgetOpening();
       if (this.#readers.size + this.#opening.size > 0) this.#idleSince = now;
       if (now - this.#idleSince > OPENING_MS) return this.#stop();
-      (await this.#batches)?.poll();
-      for (const reader of this.#readers) reader.endIfOverdue(now);
       await this.#endWithoutAccess();
-      if (now >= this.#heartbeatAt) await this.#sendHeartbeats(now);
+      this.#checkedAt = now;
+      (await this.#batches)?.poll();
+      if (isBeat) await this.#sendSilentUnits();
     } finally {
       this.#isChecking = false;
     }
+  }
+
+  /** Whether all readers could read a moment ago: while sessions cannot be checked, nobody is shown anything. */
+  #mayRead(): boolean {
+    return this.#parts.clock.monotonic() - this.#checkedAt <= MAX_UNCHECKED_MS;
   }
 
   /** Ends the streams of readers whose session has ended, or whose permission or scope has changed. */
@@ -212,10 +227,13 @@ class OpenStreams implements Streams {
     }
   }
 
-  /** Sends heartbeats, and the units that went silent. */
-  async #sendHeartbeats(now: number): Promise<void> {
+  #sendHeartbeats(now: number): void {
     this.#heartbeatAt = now + HEARTBEAT_MS;
     for (const reader of this.#readers) reader.showLife();
+  }
+
+  /** Sends the units that went silent. */
+  async #sendSilentUnits(): Promise<void> {
     const { clock, database } = this.#parts;
     const present = clock.now();
     const { sql, params } = unitsGoneSilent(this.#silentSince, present);
