@@ -100,6 +100,7 @@ async function* eventLoop(
         notify(() => onOpen?.({ lastEventId: state.lastEventId }));
         const decode = eventDecoder(settings, state, maxEventBytes);
         for await (const chunk of connection.chunks()) {
+          plan.heard(platform.monotonic() - openedAt);
           for (const event of decode(chunk)) {
             plan.proved();
             yield event;

@@ -14,6 +14,8 @@ export type Reconnect = Parameters<NonNullable<StreamOptions["onReconnect"]>>[0]
 export interface ReconnectPlan {
   /** An event came: the connection is no failure. */
   proved(): void;
+  /** Something came on a connection that was open for so long. A heartbeat is as good as an event, unlike a greeting. */
+  heard(openMs: number): void;
   /** After a connection that lasted so long. Throws when it was enough. */
   next(error: FleetError | null, lastedMs: number): { readonly failures: number; readonly delayMs: number };
 }
@@ -49,6 +51,9 @@ export function planOf(
   return {
     proved() {
       proved = true;
+    },
+    heard(openMs) {
+      proved ||= openMs >= SETTLED_MS;
     },
     next(error, lastedMs) {
       failures = proved || lastedMs >= STEADY_MS ? 0 : failures + 1;

@@ -86,6 +86,24 @@ describe("pauses", () => {
     expect(platform.waits).toEqual([3_000, 6_000, 3_000]);
   });
 
+  it("begin anew after a connection that gave heartbeats, and was cut by a proxy", async () => {
+    const platform = fakePlatform({ random: () => 1 });
+    const feeds = [feed(), feed(), feed()];
+    const { fetch } = answering(...feeds.map(({ body }) => new Response(body, { headers })), stop);
+    const reading = toArray(openEvents({ url, fetch, ...platform, reconnect: { maxFailures: 0 } }));
+    for (const { send, end } of feeds) {
+      send(": hello\n\n");
+      await platform.advance(15_000);
+      send(":\n\n");
+      await platform.advance(15_000);
+      end();
+      await platform.advance(0);
+      await platform.advance(3_000);
+    }
+    await reading;
+    expect(platform.waits).toEqual([3_000, 3_000, 3_000]);
+  });
+
   it("stay below the cap, and do not hammer with retry: 0", async () => {
     const capped = await run([down(), down(), down(), stop], { reconnect: { baseMs: 500, capMs: 1_500 } });
     expect(capped.delays).toEqual([1_000, 1_500, 1_500]);
