@@ -13,6 +13,7 @@ import { preparedFolder, readPrepared } from "../src/sandbox/files/prepared-file
 import { loadParts } from "../src/sandbox/load-parts.ts";
 import { moveInstants } from "../src/sandbox/seeded.ts";
 import type { ToPage } from "../src/sandbox/protocol.ts";
+import { readStream, serveStream } from "../src/sandbox/stream-port.ts";
 import { assertInside, type RemoteService, remoteService } from "../src/sandbox/remote-service.ts";
 
 const URL_OF_UNITS = "https://sandbox.invalid/api/v1/units";
@@ -73,6 +74,57 @@ describe("messages between page and worker", () => {
     await expect.poll(() => open.size).toBe(3);
     for (const url of urls.toReversed()) open.get(url)?.();
     expect(await Promise.all(answers)).toEqual(urls);
+  });
+
+  /** A stream of events with one byte, which goes on until it is cancelled. */
+  function endless() {
+    let cancel = (): void => {};
+    const isCancelled = new Promise<void>((resolve) => {
+      cancel = resolve;
+    });
+    let pulls = 0;
+    const pull = (controller: ReadableStreamDefaultController): void => {
+      pulls += 1;
+      if (pulls === 1) controller.enqueue(new Uint8Array([1]));
+    };
+    const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+    const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
+    return { body, response, pulls: () => pulls, isCancelled };
+  }
+
+  it("end a stream whose reader cancels, without an error", async () => {
+    const { body, pulls, isCancelled } = endless();
+    const { port1, port2 } = new MessageChannel();
+    serveStream(port1, body);
+    const reader = readStream(port2).getReader();
+    const closed = new Promise((resolve) => port2.addEventListener("close", resolve));
+    const errors: unknown[] = [];
+    const keep = (error: unknown): void => void errors.push(error);
+    const others = process.listeners("uncaughtException");
+    process.removeAllListeners("uncaughtException").on("uncaughtException", keep);
+    onTestFinished(() => {
+      process.off("uncaughtException", keep);
+      for (const listener of others) process.on("uncaughtException", listener);
+    });
+    expect((await reader.read()).value).toEqual(new Uint8Array([1]));
+    // The end is the answer to this, and comes when the reader has left.
+    await expect.poll(pulls).toBe(2);
+    await reader.cancel();
+    await Promise.all([isCancelled, closed]);
+    expect(errors).toEqual([]);
+  });
+
+  it("end a stream that comes after its request was aborted", async () => {
+    const { response, isCancelled } = endless();
+    const controller = new AbortController();
+    const remote = connect({
+      fetch: async () => {
+        controller.abort();
+        return response;
+      },
+    });
+    await expect(remote.fetch(new Request(URL_OF_UNITS, { signal: controller.signal }))).rejects.toThrow("aborted");
+    await isCancelled;
   });
 
   it("end the work on a request that is aborted, and on no other", async () => {

@@ -1,4 +1,4 @@
-import { readStream } from "./stream-port.ts";
+import { cancelStream, readStream } from "./stream-port.ts";
 import { type Answer, SANDBOX_ORIGIN, type ToWorker } from "./protocol.ts";
 
 /** The service at the other end of a port. */
@@ -63,7 +63,7 @@ export function remoteService(port: MessagePort): RemoteService {
       pending.delete(answer.id);
       if (waiting !== undefined) waiting.resolve(answer);
       // The request was aborted meanwhile: nobody reads the stream.
-      else if (answer.kind === "response" && answer.body instanceof MessagePort) void readStream(answer.body).cancel();
+      else if (answer.kind === "response" && answer.body instanceof MessagePort) cancelStream(answer.body);
     },
     end: (reason) => {
       ended ??= reason;

@@ -27,12 +27,14 @@ export function serveStream(port: MessagePort, stream: ReadableStream<Uint8Array
 
 /** The stream at the other end of a port. */
 export function readStream(port: MessagePort): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const wish = (what: Wish): void => port.postMessage(what);
   let answered = (): void => {};
+  let isCancelled = false;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       start: (controller) => {
         port.addEventListener("message", ({ data }: MessageEvent<Piece>) => {
+          // What was on its way when the reader cancelled.
+          if (isCancelled) return;
           if ("bytes" in data) controller.enqueue(data.bytes);
           else if (data.end === null) controller.close();
           else controller.error(new TypeError(data.end));
@@ -43,13 +45,19 @@ export function readStream(port: MessagePort): ReadableStream<Uint8Array<ArrayBu
       pull: () =>
         new Promise<void>((resolve) => {
           answered = resolve;
-          wish("pull");
+          port.postMessage("pull" satisfies Wish);
         }),
       cancel: () => {
+        isCancelled = true;
         answered();
-        wish("cancel");
+        cancelStream(port);
       },
     },
     { highWaterMark: 1 },
   );
+}
+
+/** Ends the stream at the other end of a port that nobody reads. */
+export function cancelStream(port: MessagePort): void {
+  port.postMessage("cancel" satisfies Wish);
 }
