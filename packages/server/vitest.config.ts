@@ -9,7 +9,7 @@ const onEmbedded = ["access", "demo", "fuzz", "resources"];
 /** Callers meet on a server only: the embedded database carries out one request after the other. */
 const onPostgres = ["histories"];
 /** Slow leaks are left to the full run. */
-const onlyFull = "test/memory/memory.test.ts";
+const onlyFull = ["test/memory/memory.test.ts", "test/memory/streams.test.ts"];
 const suites = (...folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const reason = whyNoPostgres();
 const hasPostgres = reason === undefined;
@@ -28,6 +28,7 @@ const long = [
   "postgres/failover",
   "postgres/outages",
   "memory/memory",
+  "memory/streams",
   "access/matrix",
   "histories/histories",
   "embedded/statement-limit",
@@ -80,7 +81,7 @@ export default defineConfig({
           include: suites("**"),
           exclude: [
             ...suites("postgres", ...sharing, ...byTier(hasPostgres ? onPostgres : [], [])),
-            ...byTier([onlyFull], []),
+            ...byTier(onlyFull, []),
           ],
           execArgv,
           ...timeouts,

@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: "embedded",
           env,
-          include: ["test/heavy/*.heavy.ts", "test/memory/memory.test.ts", ...longer],
+          include: ["test/heavy/*.heavy.ts", "test/memory/*.test.ts", ...longer],
           exclude: [onlyPostgres],
         },
       },

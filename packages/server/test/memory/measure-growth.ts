@@ -9,13 +9,34 @@ export interface Span {
   readonly samples: number;
 }
 
-/** By how many bytes memory grows in 10,000 requests of each kind. */
-export interface Growth {
-  readonly rss: number;
-  readonly live: number;
+/** By how many bytes memory grows: each figure of a sample. */
+export type Growth = MemorySample;
+
+/** Takes steps with a sample after each, and returns by how much memory grows with each of them. */
+export async function growthPerStep(
+  server: MeasuredServer,
+  samples: number,
+  takeStep: () => Promise<void>,
+): Promise<Growth> {
+  await takeStep();
+  const taken: MemorySample[] = [await server.sample()];
+  for (let index = 0; index < samples; index += 1) {
+    await takeStep();
+    taken.push(await server.sample());
+  }
+  // Of the second half: the database fills its page cache with what it writes, step by step up to its size.
+  const settled = taken.slice(Math.floor(taken.length / 2));
+  return {
+    rss: slope(settled.map(({ rss }) => rss)),
+    live: slope(taken.map(({ live }) => live)),
+    main: slope(taken.map(({ main }) => main)),
+  };
 }
 
-/** Sends requests of some kinds over all lanes, kind by kind in every step, and measures how memory grows with their number. */
+/**
+ * Sends requests of some kinds over all lanes, kind by kind in every step, and measures how memory grows in 10,000 requests of
+ * each kind.
+ */
 export async function measureGrowth(
   server: MeasuredServer,
   lanes: readonly Lane[],
@@ -24,16 +45,9 @@ export async function measureGrowth(
 ): Promise<Growth> {
   server.dropInvitations();
   const step = Math.ceil(requests / samples);
-  await sendAll(lanes, kinds, step);
-  const taken: MemorySample[] = [await server.sample()];
-  for (let index = 0; index < samples; index += 1) {
-    await sendAll(lanes, kinds, step);
-    taken.push(await server.sample());
-  }
+  const { rss, live, main } = await growthPerStep(server, samples, () => sendAll(lanes, kinds, step));
   const per = 10_000 / step;
-  // Of the second half: the database fills its page cache with what it writes, step by step up to its size.
-  const settled = taken.slice(Math.floor(taken.length / 2));
-  return { rss: slope(settled.map(({ rss }) => rss)) * per, live: slope(taken.map(({ live }) => live)) * per };
+  return { rss: rss * per, live: live * per, main: main * per };
 }
 
 /** Sends `count` requests of each kind, in new sessions: some kinds end that of their lane. */

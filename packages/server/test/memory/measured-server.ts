@@ -1,8 +1,9 @@
-/** Child process of the memory gate: the reference server in a data directory, on a clock that runs fast. */
-import { BroadcastChannel } from "node:worker_threads";
+/** Child process of the memory gate: the reference server in a data directory, with passwords that cost `real` or `cheap`, on a clock
+ * that is `fast` or `real`. */
+import { BroadcastChannel, threadId } from "node:worker_threads";
 import type { Clock } from "../../src/index.ts";
 import { startServer } from "../../src/index.ts";
-import { systemRandom } from "../../src/platform/index.ts";
+import { systemClock, systemRandom } from "../../src/platform/index.ts";
 import { argon2Passwords, nodeCrypto } from "../../src/platform/node.ts";
 import { createOneTimeTokens } from "../../src/sessions/index.ts";
 import type { MemorySample, Question, Reply, ThreadMemory } from "./messages.ts";
@@ -15,18 +16,21 @@ const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 // what grows with the number of requests is then a leak, and not data.
 let present = Date.parse("2026-03-01T12:00:00.000Z");
 let passed = 0;
-const clock: Clock = {
+const fastClock: Clock = {
   now: () => new Date((present += STEP_MS)),
   // Longer than any window in which attempts are counted.
   monotonic: () => (passed += 20 * 60_000),
 };
+const [, , directory = "", hashing, pace] = process.argv;
+// On the fast one, a stream would end as soon as it begins.
+const clock = pace === "real" ? systemClock : fastClock;
 
 const leaked: Uint8Array[] = [];
 let leakedPerMessage = 0;
 
 const server = await startServer({
   settings: {
-    data: process.argv[2] ?? "",
+    data: directory,
     port: 0,
     demo: true,
     log_level: "silent",
@@ -35,7 +39,7 @@ const server = await startServer({
   },
   clock,
   // A short run would spend nearly all of its time in hashing.
-  ...(process.argv[3] === "cheap" && { passwords: argon2Passwords({ cost: cheap }) }),
+  ...(hashing === "cheap" && { passwords: argon2Passwords({ cost: cheap }) }),
   onMessage: ({ recipient, payload }) => {
     if (leakedPerMessage > 0) leaked.push(new Uint8Array(leakedPerMessage));
     post({ reply: "mail", recipient, token: payload.token });
@@ -71,8 +75,10 @@ async function takeSample(): Promise<MemorySample> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches this process only
   channel.postMessage("measure");
   await all;
-  const live = threads.reduce((sum, { heapUsed, external }) => sum + heapUsed + external, 0);
-  return { rss: process.memoryUsage.rss(), live };
+  const reachable = (some: readonly ThreadMemory[]): number =>
+    some.reduce((sum, { heapUsed, external }) => sum + heapUsed + external, 0);
+  const main = threads.filter((thread) => thread.threadId === threadId);
+  return { rss: process.memoryUsage.rss(), live: reachable(threads), main: reachable(main) };
 }
 
 /** Removes what requests leave in the database, and what its updates leave in its files: data is no leak. */

@@ -11,6 +11,8 @@ export interface MemorySample {
   readonly rss: number;
   /** What is reachable in all threads, WebAssembly memory included. */
   readonly live: number;
+  /** What is reachable in the main thread, which has all but the database. */
+  readonly main: number;
 }
 
 /** What the parent asks of the measured server. */

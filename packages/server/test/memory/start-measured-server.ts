@@ -21,10 +21,17 @@ export interface MeasuredServer {
 
 const INVITATIONS = 32;
 
-/** Starts the server on a data directory, with passwords that are hashed as in production or cheaply. */
-export async function startMeasuredServer(directory: string, hashing: "real" | "cheap"): Promise<MeasuredServer> {
+/**
+ * Starts the server on a data directory, with passwords that are hashed as in production or cheaply, on a clock that runs fast or
+ * on that of the system.
+ */
+export async function startMeasuredServer(
+  directory: string,
+  hashing: "real" | "cheap",
+  pace: "fast" | "real" = "fast",
+): Promise<MeasuredServer> {
   const here = import.meta.dirname;
-  const child = fork(join(here, "measured-server.ts"), [directory, hashing], {
+  const child = fork(join(here, "measured-server.ts"), [directory, hashing, pace], {
     execArgv: ["--expose-gc", "--import", join(here, "report-memory.ts")],
   });
   const exited = once(child, "exit");
