@@ -54,6 +54,7 @@ export const sectionNames = [
   "bulk",
   "reports",
   "monitoring",
+  "live",
 ] as const;
 
 export type SectionName = (typeof sectionNames)[number];

@@ -4,6 +4,7 @@ import { bulkSection } from "./bulk/section.ts";
 import { clientSection } from "./client/section.ts";
 import { codegenSection } from "./codegen/section.ts";
 import { fairnessSection } from "./fairness/section.ts";
+import { liveSection } from "./live/section.ts";
 import { machine, print, type Section, type SectionName } from "./report.ts";
 import { monitoringSection } from "./monitoring/section.ts";
 import { reportsSection } from "./reports/section.ts";
@@ -25,6 +26,7 @@ const sections: Readonly<Record<SectionName, Section>> = {
   bulk: bulkSection,
   reports: reportsSection,
   monitoring: monitoringSection,
+  live: liveSection,
 };
 
 /** Measures what was asked for, and writes each table when it is there; for programs, all of them as JSON at the end. */

@@ -1,4 +1,12 @@
-import type { Child } from "../server/child.ts";
+import { startPostgres } from "@fleet-api-tools/test-postgres";
+import { type Child, databaseUrl, startChild } from "../server/child.ts";
+
+/** What is added to the demo fleet. */
+export interface Fleet {
+  /** Each in a vehicle. */
+  readonly units: number;
+  readonly clients: number;
+}
 
 /** An agency that has few of the clients. */
 export const SMALL_AGENCY = { id: "bench-agency", clients: 100, username: "demo-agency-admin-2" } as const;
@@ -54,4 +62,34 @@ export async function installUnits(child: Child): Promise<void> {
   );
   await child.query(`alter table ${table} enable trigger user`);
   await child.query(`vacuum (analyze) ${table}`);
+}
+
+/**
+ * Starts a server with a fleet on a database of its own. `work` is also given the environment that further servers of that
+ * database start with.
+ */
+export async function withFleet(
+  database: string,
+  { units, clients }: Fleet,
+  work: (child: Child, environment: Record<string, string>) => Promise<void>,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const postgres = database === "PGlite" ? undefined : await startPostgres();
+  const environment = { ...(postgres && { DATABASE_URL: databaseUrl(postgres.address) }), ...more };
+  try {
+    const child = await startChild("fleet-child.ts", {
+      BENCH_CLIENTS: String(clients),
+      BENCH_UNITS: String(units),
+      BENCH_VEHICLES: String(units),
+      ...environment,
+    });
+    try {
+      await installUnits(child);
+      await work(child, environment);
+    } finally {
+      await child.close();
+    }
+  } finally {
+    await postgres?.stop();
+  }
 }

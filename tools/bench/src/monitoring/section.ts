@@ -1,18 +1,13 @@
-import { startPostgres, whyNoPostgres } from "@fleet-api-tools/test-postgres";
+import { whyNoPostgres } from "@fleet-api-tools/test-postgres";
 import { type Effort, type Section, type Table, table } from "../report.ts";
-import { type Child, databaseUrl, demoToken, startChild } from "../server/child.ts";
+import { demoToken, startChild } from "../server/child.ts";
 import type { PairLoad } from "../server/measure-pair.ts";
-import { installUnits, vacuum } from "./fleet.ts";
+import { type Fleet, vacuum, withFleet } from "./fleet.ts";
 import { type HistoryResult, type HistoryScale, measureHistory } from "./history.ts";
 import { type IngestResult, type IngestScale, measureIngest } from "./ingest.ts";
 import { measurePlans, type PlanResult, type PlanScale } from "./plans.ts";
 import { BATCH_SIZE, newestUnits } from "./positions.ts";
 import { measureFleet, measureLatest, type ReadResult } from "./reads.ts";
-
-interface Fleet {
-  readonly units: number;
-  readonly clients: number;
-}
 
 interface Scale {
   /** Its units send positions, and are read one by one. */
@@ -81,31 +76,6 @@ async function measure(database: string, { small, large, ...scale }: Scale, resu
     });
   } finally {
     await raw.close();
-  }
-}
-
-/** Starts a server with a fleet on a database of its own. */
-async function withFleet(
-  database: string,
-  { units, clients }: Fleet,
-  work: (child: Child) => Promise<void>,
-): Promise<void> {
-  const postgres = database === "PGlite" ? undefined : await startPostgres();
-  try {
-    const child = await startChild("fleet-child.ts", {
-      BENCH_CLIENTS: String(clients),
-      BENCH_UNITS: String(units),
-      BENCH_VEHICLES: String(units),
-      ...(postgres && { DATABASE_URL: databaseUrl(postgres.address) }),
-    });
-    try {
-      await installUnits(child);
-      await work(child);
-    } finally {
-      await child.close();
-    }
-  } finally {
-    await postgres?.stop();
   }
 }
 

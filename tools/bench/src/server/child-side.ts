@@ -1,5 +1,14 @@
 import type { Db } from "@fleet-api/server";
-import { type Ask, type CpuTime, cpuBetween, type FixedAnswer, type SqlParams, type Tell } from "./child.ts";
+import { setImmediate as endOfTurn } from "node:timers/promises";
+import {
+  type Ask,
+  type CpuTime,
+  cpuBetween,
+  type FixedAnswer,
+  type Memory,
+  type SqlParams,
+  type Tell,
+} from "./child.ts";
 
 /** A server in a child process. */
 export interface ServedChild {
@@ -27,6 +36,8 @@ async function reply(served: ServedChild, message: Exclude<Ask, { readonly ask: 
   switch (message.ask) {
     case "cpu":
       return { tell: "cpu", cpu: await cpuTime(served) };
+    case "memory":
+      return { tell: "memory", memory: await memoryNow() };
     case "query":
       return { tell: "rows", rows: await databaseOf(served).query(message.sql, message.params) };
     case "measure":
@@ -63,4 +74,14 @@ async function cpuTime({ backendTime }: ServedChild): Promise<CpuTime> {
   const total = process.cpuUsage();
   const main = process.threadCpuUsage();
   return { process: total.user + total.system, main: main.user + main.system, backends };
+}
+
+/** After two collections, because what the first finds unreachable outside of the heap is freed after it. */
+async function memoryNow(): Promise<Memory> {
+  for (let round = 0; round < 2; round += 1) {
+    globalThis.gc?.();
+    await endOfTurn();
+  }
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { resident: rss, reachable: heapUsed + external };
 }

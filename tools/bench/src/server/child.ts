@@ -23,6 +23,13 @@ export function cpuBetween(before: CpuTime, after: CpuTime): CpuTime {
   };
 }
 
+/** Memory of a child process after a collection, in bytes. */
+export interface Memory {
+  readonly resident: number;
+  /** What the main thread can reach, buffers included. */
+  readonly reachable: number;
+}
+
 /** A recorded answer, to be given again byte by byte. */
 export interface FixedAnswer {
   readonly status: number;
@@ -37,6 +44,7 @@ export type SqlParams = NonNullable<Parameters<Db["query"]>[1]>;
 /** What the parent asks of a child. */
 export type Ask =
   | { readonly ask: "cpu" }
+  | { readonly ask: "memory" }
   | { readonly ask: "query"; readonly sql: string; readonly params: SqlParams }
   | { readonly ask: "measure"; readonly sql: string; readonly runs: readonly SqlParams[] }
   | { readonly ask: "close" }
@@ -46,6 +54,7 @@ export type Ask =
 export type Tell =
   | { readonly tell: "ready"; readonly baseUrl: string }
   | { readonly tell: "cpu"; readonly cpu: CpuTime }
+  | { readonly tell: "memory"; readonly memory: Memory }
   | { readonly tell: "rows"; readonly rows: readonly object[] }
   | { readonly tell: "measured"; readonly cpu: CpuTime; readonly seconds: number }
   | { readonly tell: "failed"; readonly message: string }
@@ -55,6 +64,7 @@ export type Tell =
 export interface Child {
   readonly baseUrl: string;
   cpu(): Promise<CpuTime>;
+  memory(): Promise<Memory>;
   /** Runs a statement as the owner of the database. The caller names the row type; it must fit the SQL. */
   query<Row extends object>(sql: string, params?: SqlParams): Promise<readonly Row[]>;
   /** Runs a statement as the owner of the database, once for each list of parameters, and measures that. */
@@ -70,9 +80,10 @@ type ChildScript = "fleet-child.ts" | "raw-child.ts";
 export async function startChild(script: ChildScript, environment: Record<string, string> = {}): Promise<Child> {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
+    execArgv: ["--expose-gc"],
     env: { ...process.env, ...environment },
   });
-  const first = await heard(child);
+  const first = await heard<Tell>(child);
   if (first.tell !== "ready") throw new Error(`${script} did not say where it listens`);
   return {
     baseUrl: first.baseUrl,
@@ -80,6 +91,11 @@ export async function startChild(script: ChildScript, environment: Record<string
       const reply = await question(child, { ask: "cpu" });
       if (reply.tell !== "cpu") throw new Error(`${script} did not tell its CPU time`);
       return reply.cpu;
+    },
+    async memory() {
+      const reply = await question(child, { ask: "memory" });
+      if (reply.tell !== "memory") throw new Error(`${script} did not tell its memory`);
+      return reply.memory;
     },
     async query<Row extends object>(sql: string, params: SqlParams = []) {
       const reply = await question(child, { ask: "query", sql, params });
@@ -103,18 +119,19 @@ export async function startChild(script: ChildScript, environment: Record<string
 }
 
 async function question(child: ChildProcess, ask: Ask): Promise<Tell> {
-  const reply = heard(child);
+  const reply = heard<Tell>(child);
   child.send(ask);
   const told = await reply;
   if (told.tell === "failed") throw new Error(told.message);
   return told;
 }
 
-function heard(child: ChildProcess): Promise<Tell> {
+/** The next message of a child process; the caller names its type. Rejects when the process ends before. */
+export function heard<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {
-    const onExit = (code: number | null): void => reject(new Error(`a server under test ended with status ${code}`));
+    const onExit = (code: number | null): void => reject(new Error(`a child process ended with status ${code}`));
     child.once("exit", onExit);
-    child.once("message", (message: Tell) => {
+    child.once("message", (message: Message) => {
       child.off("exit", onExit);
       resolve(message);
     });
@@ -129,7 +146,14 @@ export function databaseUrl(address: PostgresAddress): string {
 
 /** Logs in to a server with the demo fleet; returns the access token with its scheme. */
 export async function demoToken(baseUrl: string, user = demoLogins[0]?.username): Promise<string> {
-  const { username, password } = demoLogins.find((login) => login.username === user) ?? {};
+  return logIn(baseUrl, demoLogins.find((login) => login.username === user) ?? { username: "", password: "" });
+}
+
+/** Logs in; returns the access token with its scheme. */
+export async function logIn(
+  baseUrl: string,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<string> {
   const response = await fetch(`${baseUrl}/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },

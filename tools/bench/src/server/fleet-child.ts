@@ -1,6 +1,6 @@
 /**
  * Child process: the reference server with the demo fleet, in memory or on the PostgreSQL server of DATABASE_URL, which is
- * grown by BENCH_CLIENTS, BENCH_UNITS, BENCH_VEHICLES, BENCH_DRIVERS and BENCH_ASSIGNMENTS.
+ * grown by BENCH_CLIENTS, BENCH_UNITS, BENCH_VEHICLES, BENCH_DRIVERS and BENCH_ASSIGNMENTS. BENCH_BUS is the setting `bus_url`.
  */
 import { readFileSync } from "node:fs";
 import { growFleet, startServer } from "@fleet-api/server";
@@ -10,7 +10,9 @@ import { serveParent } from "./child-side.ts";
 const TICK_MICROS = 10_000;
 
 const url = process.env["DATABASE_URL"];
-const database = url === undefined ? { memory: true } : { database_url: url };
+const bus = process.env["BENCH_BUS"];
+const database =
+  url === undefined ? { memory: true } : { database_url: url, ...(bus !== undefined && { bus_url: bus }) };
 // No rotation while it is measured: each one would be a write, and the answer would have another header.
 const settings = { ...database, demo: true, port: 0, log_level: "error", rotate_after_ms: 3_600_000 };
 const server = await startServer({ settings });
