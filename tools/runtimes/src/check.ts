@@ -18,6 +18,7 @@ import {
 import { installMatrix } from "./matrix.ts";
 import { installPackages } from "./packed/install.ts";
 import { packPackages } from "./packed/packed-package.ts";
+import { startBreakingProxy } from "./smoke/breaking-proxy.ts";
 import { startBrokenServer } from "./smoke/broken-server.ts";
 import { compilerList } from "./types/compilers.ts";
 import { errorJudge, KNOWN_ERRORS } from "./types/known-errors.ts";
@@ -76,12 +77,12 @@ async function checkPackages(): Promise<void> {
   const [login] = demoLogins;
   if (login === undefined) throw new Error("There is no demo login.");
   const { username, password } = login;
-  const { requests: failing, close } = await startBrokenServer();
-  const options = { baseUrl: server.baseUrl, username, password, failing };
+  const [broken, proxy] = await Promise.all([startBrokenServer(), startBreakingProxy(server.baseUrl)]);
+  const options = { baseUrl: proxy.baseUrl, username, password, failing: broken.requests };
   try {
     await askAll(await journeyQuestions(consumer, options, hosts), tell);
   } finally {
-    await close();
+    await Promise.all([broken.close(), proxy.close()]);
   }
 }
 

@@ -81,17 +81,19 @@ export async function entriesQuestions(
   });
 }
 
-/** Whether the journey goes well on every runtime. */
+/** Whether the journey goes well on every runtime; each has a unit of its own. */
 export async function journeyQuestions(
   { lean }: Consumer,
-  options: JourneyOptions,
+  options: Omit<JourneyOptions, "unitId">,
   hosts: readonly Host[],
 ): Promise<Question[]> {
   await placeSmoke("main", lean);
-  return hosts.map(({ name, tells, run }) => ({
+  return hosts.map(({ name, tells, run }, index) => ({
     name: `journey on ${name}`,
     async ask() {
-      const report: JourneyReport = JSON.parse(await run({ consumer: lean, options }));
+      const report: JourneyReport = JSON.parse(
+        await run({ consumer: lean, options: { ...options, unitId: index + 1 } }),
+      );
       return judgeJourney(report, tells, options.failing);
     },
   }));

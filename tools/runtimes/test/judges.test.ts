@@ -87,6 +87,8 @@ const failing = [
   { name: "blocked port", url: "http://127.0.0.1:1/", expected: "unexpected" },
 ] as const;
 
+const mistaken = { "invalid header": "unexpected 1", "a bug": "unexpected 1", "no response": "unexpected 1" };
+
 const report: JourneyReport = {
   runtime: "node 20.19.0",
   login: { status: 200, username: "demo-partner-admin" },
@@ -101,11 +103,16 @@ const report: JourneyReport = {
   failing: {
     refused: "network 3",
     "blocked port": "unexpected 1",
-    "invalid header": "unexpected 1",
-    "a bug": "unexpected 1",
-    "no response": "unexpected 1",
+    ...mistaken,
   },
   thrown: "http 422 validation_failed",
+  followed: {
+    received: [1, 2, 3],
+    lost: ["network"],
+    resumed: { lastEventId: true, token: true },
+    ended: { break: 6, abort: 6 },
+    byTicket: null,
+  },
   tokens: { rotations: 12, logins: 1, newestIsHeld: true },
   logout: { remote: true, status: "logged_out", oldToken: 401, after: "auth null auth" },
   leaks: [],
@@ -130,6 +137,29 @@ describe("journey", () => {
     expect(judgeJourney({ ...bun, failing: report.failing }, /^bun/, failing)).toEqual([
       'blocked port is "unexpected 1" instead of "network 3"',
     ]);
+  });
+
+  it("names a position that was lost or came twice, an old token, and a stream that stayed open", () => {
+    const followed = {
+      ...report.followed,
+      received: [1, 2, 2, 3],
+      resumed: { lastEventId: true, token: false },
+      ended: { break: 6, abort: 4 },
+    };
+    expect(judgeJourney({ ...report, followed }, /^node/, failing)).toEqual([
+      "received is [1,2,2,3] instead of [1,2,3]",
+      'resumed is {"lastEventId":true,"token":false} instead of {"lastEventId":true,"token":true}',
+      'ended is {"break":6,"abort":4} instead of {"break":6,"abort":6}',
+    ]);
+  });
+
+  it("expects EventSource where the runtime has it and the service is reached through the network", () => {
+    const deno = { ...report, runtime: "deno 2.9.6" };
+    expect(judgeJourney(deno, /^deno/, failing)).toEqual(["byTicket is null instead of [1,2,3]"]);
+    const followed = { ...report.followed, byTicket: [1, 2, 3] };
+    expect(judgeJourney({ ...deno, followed }, /^deno/, failing)).toEqual([]);
+    const inside = { ...deno, failing: mistaken };
+    expect(judgeJourney(inside, /^deno/)).toEqual([]);
   });
 
   it("names each difference", () => {

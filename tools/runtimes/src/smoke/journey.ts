@@ -2,12 +2,15 @@
 import { createAuth } from "@fleet-api/auth";
 import { createFleetClient, isFleetError } from "@fleet-api/client";
 import { type FailingRequest, sendFailingRequests } from "./failing-requests.ts";
+import { followFleet, type FollowReport, recordStreams } from "./follow-fleet.ts";
 
 /** Where to go and as whom. */
 export interface JourneyOptions {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
+  /** A unit of which nobody else sends positions. */
+  readonly unitId: number;
   /** Requests that must fail; none if the server is inside of the runtime. */
   readonly failing: readonly FailingRequest[];
 }
@@ -26,6 +29,7 @@ export interface JourneyReport {
   readonly failing: Readonly<Record<string, string>>;
   /** What `orThrow()` threw: `kind status code`. */
   readonly thrown: string;
+  readonly followed: FollowReport;
   readonly tokens: { readonly rotations: number; readonly logins: number; readonly newestIsHeld: boolean };
   readonly logout: {
     readonly remote: boolean;
@@ -42,11 +46,12 @@ export interface JourneyReport {
  * @param ask - how requests are sent. @default the `fetch` of the runtime
  */
 export async function journey(
-  { baseUrl, username, password, failing }: JourneyOptions,
+  { baseUrl, username, password, unitId, failing }: JourneyOptions,
   ask: typeof fetch = fetch,
 ): Promise<JourneyReport> {
   const failed = sendFailingRequests(failing);
-  const auth = createAuth({ baseUrl, credentials: async () => ({ username, password }), fetch: ask });
+  const recorder = recordStreams(ask);
+  const auth = createAuth({ baseUrl, credentials: async () => ({ username, password }), fetch: recorder.fetch });
   const fleet = createFleetClient({ baseUrl, ...auth.bind() });
 
   const login = await fleet.auth.login({ body: { username, password } }).orThrow();
@@ -66,6 +71,9 @@ export async function journey(
     .listing({ query: { per_page: 0 } })
     .orThrow()
     .catch((error: unknown) => error);
+
+  const eventSourceUrl = ask === fetch && "EventSource" in globalThis ? baseUrl : null;
+  const followed = await followFleet({ fleet, unitId, streams: recorder.streams, eventSourceUrl });
 
   const newest = await fleet.auth.token().orThrow();
   const token = await auth.getToken();
@@ -92,6 +100,7 @@ export async function journey(
     },
     failing: await failed,
     thrown: isFleetError(thrown) ? `${thrown.kind} ${thrown.status} ${thrown.code}` : String(thrown),
+    followed,
     tokens,
     logout: { remote, status, oldToken: old.status, after: outcome(after) },
     leaks,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { entriesOf, type PackedPackage } from "../packed/packed-package.ts";
 import type { EntriesReport, EntriesTask } from "./import-entries.ts";
 import { type FailingRequest, mistakes } from "./failing-requests.ts";
+import type { FollowReport } from "./follow-fleet.ts";
 import type { JourneyReport } from "./journey.ts";
 
 type Packed = Pick<PackedPackage, "name" | "manifest" | "files">;
@@ -30,7 +31,7 @@ export function judgeEntries({ entries, hidden }: EntriesTask, report: EntriesRe
 }
 
 /** What the journey reports on every runtime: the demo administrator sees 126 units, sixty of them on a page. */
-const EXPECTED: Omit<JourneyReport, "runtime" | "tokens" | "failing"> & { readonly tokens: object } = {
+const EXPECTED: Omit<JourneyReport, "runtime" | "tokens" | "failing" | "followed"> & { readonly tokens: object } = {
   login: { status: 200, username: "demo-partner-admin" },
   pages: [60, 60, 6],
   units: { total: 126, distinct: 126 },
@@ -45,6 +46,19 @@ const EXPECTED: Omit<JourneyReport, "runtime" | "tokens" | "failing"> & { readon
   logout: { remote: true, status: "logged_out", oldToken: 401, after: "auth null auth" },
   leaks: [],
 };
+
+/** No position is missing and none comes twice, though a connection breaks. */
+const RECEIVED = [1, 2, 3];
+
+const FOLLOWED: Omit<FollowReport, "byTicket"> = {
+  received: RECEIVED,
+  lost: ["network"],
+  resumed: { lastEventId: true, token: true },
+  ended: { break: 6, abort: 6 },
+};
+
+/** Runtimes that have `EventSource`. */
+const WITH_EVENT_SOURCE = /^(deno|Cloudflare-Workers)|Chrome\//;
 
 /** Successful calls of the journey that come one after another: each brings a newer token. */
 const SUCCESSES_IN_A_ROW = 8;
@@ -81,7 +95,7 @@ function expectedOutcomes(runtime: string, failing: readonly FailingRequest[]): 
 
 /**
  * Compares a report with what it must be.
- * @param failing - the requests that fail, which the journey was given
+ * @param failing - the requests that fail, which the journey was given; none if the server is inside of the runtime
  * @returns one sentence per difference
  */
 export function judgeJourney(report: JourneyReport, tells: RegExp, failing: readonly FailingRequest[] = []): string[] {
@@ -90,8 +104,10 @@ export function judgeJourney(report: JourneyReport, tells: RegExp, failing: read
     ...report,
     tokens: { rotated: rotations >= SUCCESSES_IN_A_ROW, logins, newestIsHeld },
   };
+  const byTicket = failing.length > 0 && WITH_EVENT_SOURCE.test(report.runtime) ? RECEIVED : null;
   const differences = [
     ...differencesOf(seen, EXPECTED),
+    ...differencesOf({ ...report.followed }, { ...FOLLOWED, byTicket }),
     ...differencesOf(report.failing, expectedOutcomes(report.runtime, failing)),
   ];
   return tells.test(report.runtime) ? differences : [`it ran on "${report.runtime}", not on ${tells}`, ...differences];

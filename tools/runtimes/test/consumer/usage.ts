@@ -3,6 +3,7 @@ import { AuthError, createAuth, isAuthError, memoryStore, type AuthEvent, type T
 import { createFleetClient, isFleetError, type FleetClient, type FleetClientOptions } from "@fleet-api/client";
 import type { FailureKind, OkPage, OperationId } from "@fleet-api/contract";
 import type { User } from "@fleet-api/contract/types/authentication";
+import type { Position } from "@fleet-api/contract/types/monitoring";
 import type { Unit } from "@fleet-api/contract/types/units";
 
 /** Fails to compile unless both are the same type; `any` is the same as nothing else. */
@@ -55,6 +56,15 @@ export async function paging(): Promise<Unit[]> {
   // @ts-expect-error only lists can be iterated
   for await (const nothing of fleet.tests.ping()) void nothing;
   return fleet.units.listing().toArray({ limit: 10 });
+}
+
+export async function following(): Promise<void> {
+  for await (const event of fleet.monitoring.stream({ query: { channels: ["telemetry"] } })) {
+    if (event.event === "positions") holds<Same<typeof event.data, Position[]>>();
+    if (event.event === "end") holds<Same<typeof event.id, string>>();
+  }
+  // @ts-expect-error a stream is no call
+  void fleet.monitoring.stream().orThrow;
 }
 
 export function input(signal: AbortSignal): unknown[] {
