@@ -4,7 +4,7 @@ import { localBus } from "../../../src/bus/index.ts";
 import { createScope } from "../../../src/db/index.ts";
 import { manualClock, silentLog, systemRandom } from "../../../src/platform/index.ts";
 import { nodeCrypto } from "../../../src/platform/node.ts";
-import { createStreams } from "../../../src/resources/monitoring/stream/index.ts";
+import { createStreams } from "../../../src/resources/monitoring/stream/streams.ts";
 import { createSessions } from "../../../src/sessions/index.ts";
 import { useSharedDatabase } from "../../support/db.ts";
 
