@@ -198,6 +198,80 @@ describe("messages between page and worker", () => {
     expect(calls).toBe(1);
   });
 
+  describe("of a stream", () => {
+    const text = new TextEncoder();
+
+    /** A response whose body is written by the test. */
+    function streaming() {
+      const written: { controller?: ReadableStreamDefaultController<Uint8Array>; asked: number; cancelled: boolean } = {
+        asked: 0,
+        cancelled: false,
+      };
+      const source: UnderlyingDefaultSource<Uint8Array> = {
+        start: (controller) => void (written.controller = controller),
+        pull: () => void (written.asked += 1),
+        cancel: () => void (written.cancelled = true),
+      };
+      const body = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
+      const remote = connect({
+        fetch: async () => new Response(body, { headers: { "content-type": "text/event-stream" } }),
+      });
+      return { written, remote, write: (data: string) => written.controller?.enqueue(text.encode(data)) };
+    }
+
+    it("carry its pieces as they come, and its end", async () => {
+      const { written, remote, write } = streaming();
+      const body = (await remote.fetch(new Request(URL_OF_UNITS))).body?.pipeThrough(new TextDecoderStream());
+      const reader = body?.getReader();
+      write("a");
+      expect(await reader?.read()).toEqual({ done: false, value: "a" });
+      write("b");
+      expect(await reader?.read()).toEqual({ done: false, value: "b" });
+      written.controller?.close();
+      expect(await reader?.read()).toEqual({ done: true, value: undefined });
+    });
+
+    it("say why it broke off", async () => {
+      const { written, remote } = streaming();
+      const response = await remote.fetch(new Request(URL_OF_UNITS));
+      written.controller?.error(new Error("broken"));
+      await expect(response.text()).rejects.toThrow(new TypeError("Error: broken"));
+    });
+
+    it("end it when the page does not read on, also while a piece is on its way", async () => {
+      const { written, remote, write } = streaming();
+      const reader = (await remote.fetch(new Request(URL_OF_UNITS))).body?.getReader();
+      await expect.poll(() => written.asked).toBe(1);
+      write("a");
+      await reader?.read();
+      await expect.poll(() => written.asked).toBe(2);
+      write("b");
+      await reader?.cancel();
+      await expect.poll(() => written.cancelled).toBe(true);
+    });
+
+    it("end it when its request is aborted", async () => {
+      const { written, remote, write } = streaming();
+      const controller = new AbortController();
+      const response = await remote.fetch(new Request(URL_OF_UNITS, { signal: controller.signal }));
+      write("a");
+      const reader = response.body?.getReader();
+      await reader?.read();
+      const next = reader?.read();
+      controller.abort(new Error("enough"));
+      await expect(next).rejects.toThrow("enough");
+      await expect.poll(() => written.cancelled).toBe(true);
+    });
+
+    it("end it when the sandbox ends, with the reason", async () => {
+      const { remote } = streaming();
+      const response = await remote.fetch(new Request(URL_OF_UNITS));
+      const read = response.text();
+      remote.end(new TypeError("The sandbox was reset."));
+      await expect(read).rejects.toThrow("The sandbox was reset.");
+    });
+  });
+
   it("say why a service that broke did not answer", async () => {
     const remote = connect({ fetch: () => Promise.reject(new Error("broken")) });
     await expect(remote.fetch(new Request(URL_OF_UNITS))).rejects.toThrow(new TypeError("broken"));

@@ -21,10 +21,10 @@ interface Pending {
 export function remoteService(port: MessagePort): RemoteService {
   const pending = new Map<number, Pending>();
   let last = 0;
-  let ended: Error | null = null;
+  const ending = new AbortController();
   const ask = (message: (id: number) => ToWorker, transfer: Transferable[] = []): [number, Promise<Answer>] => {
     const id = ++last;
-    if (ended !== null) return [id, Promise.reject(ended)];
+    if (ending.signal.aborted) return [id, Promise.reject(ending.signal.reason)];
     const answered = new Promise<Answer>((resolve, reject) => pending.set(id, { resolve, reject }));
     port.postMessage(message(id), transfer);
     return [id, answered];
@@ -47,7 +47,7 @@ export function remoteService(port: MessagePort): RemoteService {
       };
       signal.addEventListener("abort", cancel);
       try {
-        return responseOf(await answered);
+        return responseOf(await answered, [signal, ending.signal]);
       } finally {
         signal.removeEventListener("abort", cancel);
       }
@@ -66,7 +66,7 @@ export function remoteService(port: MessagePort): RemoteService {
       else if (answer.kind === "response" && answer.body instanceof MessagePort) cancelStream(answer.body);
     },
     end: (reason) => {
-      ended ??= reason;
+      ending.abort(reason);
       for (const { reject } of pending.values()) reject(reason);
       pending.clear();
     },
@@ -87,9 +87,9 @@ async function bodyOf(request: Request): Promise<ArrayBuffer | null> {
   return body.byteLength === 0 ? null : body;
 }
 
-function responseOf(answer: Answer): Response {
+function responseOf(answer: Answer, signals: readonly AbortSignal[]): Response {
   if (answer.kind !== "response") throw new TypeError(answer.kind === "refused" ? answer.message : "No response came.");
   const { status, statusText, headers, body } = answer;
-  const content = body instanceof MessagePort ? readStream(body) : body;
+  const content = body instanceof MessagePort ? readStream(body, signals) : body;
   return new Response(content, { status, statusText, headers: headers.map(([name, value]) => [name, value]) });
 }

@@ -25,33 +25,54 @@ export function serveStream(port: MessagePort, stream: ReadableStream<Uint8Array
   port.start();
 }
 
-/** The stream at the other end of a port. */
-export function readStream(port: MessagePort): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** The stream at the other end of a port. It fails as soon as one of the signals is aborted, with its reason. */
+export function readStream(
+  port: MessagePort,
+  signals: readonly AbortSignal[],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const over = new AbortController();
   let answered = (): void => {};
-  let isCancelled = false;
+  // A piece may be on its way: nobody listens to it any more.
+  const close = (): void => {
+    over.abort();
+    answered();
+    port.close();
+  };
+  const wish = (what: Wish): void => port.postMessage(what);
+  const cancel = (): void => {
+    wish("cancel");
+    close();
+  };
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       start: (controller) => {
-        port.addEventListener("message", ({ data }: MessageEvent<Piece>) => {
-          // What was on its way when the reader cancelled.
-          if (isCancelled) return;
-          if ("bytes" in data) controller.enqueue(data.bytes);
-          else if (data.end === null) controller.close();
+        for (const signal of signals) {
+          const stop = (): void => {
+            controller.error(signal.reason);
+            cancel();
+          };
+          signal.addEventListener("abort", stop, { signal: over.signal });
+          if (signal.aborted) stop();
+        }
+        const take = ({ data }: MessageEvent<Piece>): void => {
+          if ("bytes" in data) {
+            controller.enqueue(data.bytes);
+            answered();
+            return;
+          }
+          if (data.end === null) controller.close();
           else controller.error(new TypeError(data.end));
-          answered();
-        });
+          close();
+        };
+        port.addEventListener("message", take, { signal: over.signal });
         port.start();
       },
       pull: () =>
         new Promise<void>((resolve) => {
           answered = resolve;
-          port.postMessage("pull" satisfies Wish);
+          wish("pull");
         }),
-      cancel: () => {
-        isCancelled = true;
-        answered();
-        cancelStream(port);
-      },
+      cancel,
     },
     { highWaterMark: 1 },
   );
