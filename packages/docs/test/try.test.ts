@@ -63,11 +63,26 @@ describe("the form of an operation", () => {
     expect(named(units, "query.lifecycle_status")).toMatchObject({ kind: "choices" });
     expect(named(units, "query.lifecycle_status").values).toContain("in_stock");
     expect(named(units, "query.include_deleted").kind).toBe("boolean");
+    expect(named(fieldsFor("monitoringStream"), "query.channels")).toMatchObject({
+      kind: "choices",
+      values: ["telemetry", "units"],
+    });
     expect(named(fieldsFor("unitsGet"), "path.unit_id")).toMatchObject({ kind: "number", required: true });
     expect(named(fieldsFor("authLogin"), "body.password")).toMatchObject({ kind: "text", secret: true });
     expect(named(fieldsFor("unitGroupsAddUnits"), "body.unit_ids")).toMatchObject({ kind: "lines", numeric: true });
     expect(named(fieldsFor("unitsCreate"), "body.attributes").kind).toBe("json");
     expect(named(fieldsFor("unitsUpdate"), "body.notes")).toMatchObject({ kind: "text", nullable: true });
+  });
+
+  it("has a choice for each value that the contract may add to", () => {
+    const open = { "x-open-enum": true, anyOf: [{ type: "string", enum: ["a", "b"] }, { type: "string" }] };
+    const schema = { type: "object", properties: { one: open, many: { type: "array", items: open } } };
+    const fields = formOf(schema);
+    for (const [id, kind] of [
+      ["body.one", "choice"],
+      ["body.many", "choices"],
+    ] as const)
+      expect(named(fields, id)).toMatchObject({ kind, values: ["a", "b"] });
   });
 
   it("says what is wrong with an input, and leaves it out of the request", () => {

@@ -112,7 +112,7 @@ interface Place {
 function fieldOf(document: WithComponents, { name, id, schema, required, description }: Place): Field {
   const property = readValue(document, name, schema, required);
   const full = resolve(document, schema);
-  const inner = withoutNull(document, full);
+  const inner = mainSchema(document, full);
   const kind = kindOf(document, inner);
   const item = inner.items === undefined ? undefined : resolve(document, inner.items);
   return {
@@ -136,11 +136,13 @@ function membersOf(document: WithComponents, id: string, { properties = {}, requ
   );
 }
 
-/** The schema of the values other than null. */
-function withoutNull(document: WithComponents, schema: Schema): Schema {
+/** The schema of the values other than null; of an open enum, that of the values that it lists. */
+function mainSchema(document: WithComponents, given: Schema): Schema {
+  const schema = resolve(document, given);
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(({ type }) => type !== "null");
-  const [only] = choices;
-  return choices.length === 1 && only !== undefined ? resolve(document, only) : schema;
+  const [first] = choices;
+  if (first === undefined || (choices.length > 1 && schema["x-open-enum"] !== true)) return schema;
+  return mainSchema(document, first);
 }
 
 function kindOf(document: WithComponents, schema: Schema): FieldKind {
@@ -149,7 +151,7 @@ function kindOf(document: WithComponents, schema: Schema): FieldKind {
   if (types.length !== 1) return "json";
   if (type === "object") return isFixed(schema) ? "members" : "json";
   if (type === "array") {
-    const item = resolve(document, schema.items ?? {});
+    const item = mainSchema(document, schema.items ?? {});
     const [itemType = "", ...others] = typesOf(item);
     if (others.length > 0 || !["string", "integer", "number"].includes(itemType)) return "json";
     return item.enum === undefined ? "lines" : "choices";
