@@ -59,6 +59,9 @@ const CODE = /^[a-z_]+$/;
 /** Characters of a body that are shown; a page cannot show a million. */
 const LONGEST_BODY = 200_000;
 
+/** Characters of a line of a stream that are shown: an event has all its data in one line. */
+const LONGEST_LINE = 1000;
+
 /** Notices and findings that are shown; the body has all of them. */
 const MAX_LINES = 50;
 
@@ -106,9 +109,12 @@ interface Problem {
   readonly findings: readonly Finding[];
 }
 
-function problemOf({ headers }: Exchange, json: unknown): Problem | null {
-  const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
-  if (!type.startsWith("application/problem+json")) return null;
+function typeOf({ headers }: Exchange): string {
+  return headers.find(([name]) => name === "content-type")?.[1] ?? "";
+}
+
+function problemOf(exchange: Exchange, json: unknown): Problem | null {
+  if (!typeOf(exchange).startsWith("application/problem+json")) return null;
   const { resource, action } = objectOf(objectOf(json)["required_permission"]);
   return {
     code: textOf(objectOf(json)["code"]),
@@ -159,9 +165,10 @@ function problemNote({ code, detail, permission, findings }: Problem, root: stri
   );
 }
 
-function bodyOf({ body }: Exchange, json: unknown): HTMLElement {
+function bodyOf(exchange: Exchange, json: unknown): HTMLElement {
+  const { body } = exchange;
   if (body === "") return element("p", { class: "empty" }, "No body.");
-  const text = laidOut(body, json);
+  const text = typeOf(exchange) === "text/event-stream" ? shortened(body) : laidOut(body, json);
   const isLong = text.length > LONGEST_BODY;
   return element(
     "figure",
@@ -169,6 +176,18 @@ function bodyOf({ body }: Exchange, json: unknown): HTMLElement {
     element("figcaption", {}, isLong ? `Body, the first ${LONGEST_BODY} of ${text.length} characters` : "Body"),
     element("pre", { tabindex: "0" }, element("code", {}, text.slice(0, LONGEST_BODY))),
   );
+}
+
+/** The lines of a stream, the long ones without their ends. */
+function shortened(body: string): string {
+  return body
+    .split("\n")
+    .map((line) =>
+      line.length > LONGEST_LINE
+        ? `${line.slice(0, LONGEST_LINE)} … (${line.length - LONGEST_LINE} more characters)`
+        : line,
+    )
+    .join("\n");
 }
 
 /** A body on many lines, unless that changed it: numbers that JavaScript cannot hold would be others. */

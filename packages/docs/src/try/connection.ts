@@ -71,8 +71,9 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
     const started = now();
     const response = await fetch(input, init);
     if (response.status === 401) {
-      refused = readExchange(response.clone(), () => now() - started);
-      refused.catch(() => {});
+      const copy = copyOf(response, () => now() - started);
+      refused = copy.exchange;
+      await copy.complete;
     }
     return response;
   };
@@ -95,9 +96,9 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
     const started = now();
     const record: Fetch = async (input, init) => {
       const response = await session.fetch(input, init);
-      exchange = readExchange(response.clone(), () => now() - started);
-      // Without this the copy of a response that breaks off would reject while nobody listens.
-      exchange.catch(() => {});
+      const copy = copyOf(response, () => now() - started);
+      exchange = copy.exchange;
+      await copy.complete;
       return response;
     };
     const fleet = createFleetClient({ baseUrl, fetch: record, Request: session.Request, retry: false });
@@ -175,7 +176,7 @@ async function listen(
   return { ok: error === null, error };
 }
 
-/** What is shown of a stream: so many events, or what comes in so many milliseconds. */
+/** What is shown of a stream: so many events, or what comes in so many milliseconds or before it breaks off or is stopped. */
 const SHOWN = { events: 5, ms: 10_000 };
 
 async function readEvents(response: Response): Promise<string> {
@@ -184,7 +185,8 @@ async function readEvents(response: Response): Promise<string> {
   let text = "";
   const timer = setTimeout(() => void reader?.cancel(), SHOWN.ms);
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    const piece = await reader?.read().catch(() => undefined);
+    const { done, value } = piece ?? { done: true, value: undefined };
     text += decoder.decode(value, { stream: !done });
     const enough = (text.match(/^data:/gm)?.length ?? 0) >= SHOWN.events;
     if (!done && !enough) continue;
@@ -194,9 +196,26 @@ async function readEvents(response: Response): Promise<string> {
   }
 }
 
+/**
+ * A copy of a response, and when the response itself may be handed on: once a client knows why a stream is refused, it aborts the
+ * request, and the copy with it.
+ */
+function copyOf(
+  response: Response,
+  tookMs: () => number,
+): { readonly exchange: Promise<Exchange>; readonly complete: Promise<unknown> } {
+  const exchange = readExchange(response.clone(), tookMs);
+  // A copy that breaks off must not reject while nobody listens.
+  const read = exchange.catch(() => null);
+  return { exchange, complete: isStream(response) ? Promise.resolve() : read };
+}
+
+function isStream({ headers }: Response): boolean {
+  return headers.get("content-type") === "text/event-stream";
+}
+
 async function readExchange(response: Response, tookMs: () => number): Promise<Exchange> {
-  const isStream = response.headers.get("content-type") === "text/event-stream";
-  const body = isStream ? await readEvents(response) : await response.text();
+  const body = isStream(response) ? await readEvents(response) : await response.text();
   return {
     status: response.status,
     statusText: response.statusText,
