@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OpenApiDocument, Schema } from "../src/contract/document.ts";
 import { exampleRequest } from "../src/samples/example-request.ts";
+import { SANDBOX_RESET } from "../src/sandbox/protocol.ts";
 import type { CallPlace } from "../src/try/explain.ts";
 import { explain } from "../src/try/explain.ts";
 import type { Field, Fields } from "../src/try/forms.ts";
@@ -203,7 +204,11 @@ describe("the explanation of a failure", () => {
     expect(titleOf(new AuthError("login_backoff", "later"))).toBe("No answer");
     expect(titleOf(new AuthError("login_backoff", "later", { status: 503 }))).toBe("The login has to wait");
     expect(titleOf(new AuthError("login_backoff", "later", { status: 404 }))).toBe("There is no login at this URL");
-    expect(titleOf(network, { inPage: true })).toBe("The sandbox does not answer");
+    expect(explain(new TypeError("The sandbox has ended: no memory"), { ...here, inPage: true })).toEqual({
+      title: "The sandbox does not answer",
+      text: "The sandbox has ended: no memory. Reset the sandbox to start it again.",
+    });
+    expect(titleOf(new TypeError(SANDBOX_RESET), { inPage: true })).toBe("The sandbox was reset");
     expect(titleOf(behind(new DOMException("stop", "AbortError")))).toBe("Stopped");
   });
 

@@ -1,6 +1,6 @@
 import type { DemoLogin } from "@fleet-api/server/web";
 import type { BootMessage, SandboxFile, SandboxFiles, SandboxMessage, SandboxParts, ToPage } from "./protocol.ts";
-import { SANDBOX_ORIGIN } from "./protocol.ts";
+import { SANDBOX_ORIGIN, SANDBOX_RESET } from "./protocol.ts";
 import type { RemoteService } from "./remote-service.ts";
 import { assertInside, remoteService } from "./remote-service.ts";
 
@@ -52,7 +52,7 @@ export async function openSandbox(files: SandboxFiles, options: SandboxOptions =
   const closing = new AbortController();
   let running = Promise.resolve(first);
   const restart = async (before: Promise<RunningWorker>): Promise<RunningWorker> => {
-    (await before.catch(() => null))?.end(new TypeError("The sandbox was reset."));
+    (await before.catch(() => null))?.end(new TypeError(SANDBOX_RESET));
     return startWorker(worker, first.parts ?? toLoad, { onMessage, signal: closing.signal });
   };
   return {

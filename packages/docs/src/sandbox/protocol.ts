@@ -4,6 +4,9 @@ import type { DemoLogin, OutboxMessage } from "@fleet-api/server/web";
 /** No host has this name (RFC 6761), so no token can leave the page, even by mistake. */
 export const SANDBOX_ORIGIN = "https://sandbox.invalid";
 
+/** The message of the error of what was under way when the sandbox was reset. */
+export const SANDBOX_RESET = "The sandbox was reset.";
+
 /** A message that the service would have mailed. */
 export type SandboxMessage = OutboxMessage;
 

@@ -1,6 +1,7 @@
 /** Why a call got no answer that it could use, and what the reader can do about it. */
 import { isAuthError } from "@fleet-api/auth";
 import { isFleetError } from "@fleet-api/client";
+import { SANDBOX_RESET } from "../sandbox/protocol.ts";
 
 /** What went wrong, in words for the person in front of the page. */
 export interface Explanation {
@@ -46,8 +47,7 @@ export function explain(error: unknown, place: CallPlace): Explanation {
   }
   if (isAbort(error) || isAbort(cause))
     return { title: "Stopped", text: "The request was stopped before its response was complete." };
-  if (cause instanceof TypeError && place.inPage)
-    return { title: "The sandbox does not answer", text: `${cause.message} Reset the sandbox to start it again.` };
+  if (cause instanceof TypeError && place.inPage) return explainSandbox(cause.message);
   if (cause instanceof TypeError) return explainNetwork(place);
   return { title: "The call failed", text: error instanceof Error ? error.message : String(error) };
 }
@@ -84,6 +84,13 @@ function tokenHidden({ origin }: CallPlace): Explanation {
     title: "The login worked, but the browser hides the token",
     text: `The token is in the Authorization header of the response, which pages of another origin may read only if the service sends Access-Control-Expose-Headers: Authorization. Ask its operator to send that for ${origin}; the reference server does so for the origins in cors_origins.`,
   };
+}
+
+function explainSandbox(message: string): Explanation {
+  if (message === SANDBOX_RESET)
+    return { title: "The sandbox was reset", text: "It starts again as it was at first, without your changes." };
+  const text = `${message.replace(/\.?$/, ".")} Reset the sandbox to start it again.`;
+  return { title: "The sandbox does not answer", text };
 }
 
 function explainNetwork({ baseUrl, origin, reachable }: CallPlace): Explanation {

@@ -10,7 +10,7 @@ export interface ServiceOptions {
   /** What the sandbox loads, in words; empty where that is not known. */
   readonly sandboxSize: string;
   openSandbox(options: SandboxOptions): Promise<Sandbox>;
-  /** For a page that is not about calls: the sandbox logs its first user in, and has no tools to try tokens and messages. */
+  /** For a page that is not about calls: the sandbox logs its first user in, and can only be reset. */
   readonly isBrief: boolean;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
@@ -142,20 +142,22 @@ export class ServiceView {
   }
 
   async #useSandbox(sandbox: Sandbox): Promise<void> {
-    if (!this.#options.isBrief) this.#tools.replaceChildren(...this.#sandboxTools(sandbox));
+    this.#tools.replaceChildren(...this.#sandboxTools(sandbox));
     await this.#use(this.#connect(sandbox.baseUrl, sandbox.fetch, false), "the sandbox", sandbox.logins);
     const [login] = sandbox.logins;
     if (this.#options.isBrief && login !== undefined) await this.#session.login(login);
   }
 
   #sandboxTools(sandbox: Sandbox): HTMLElement[] {
+    const reset = button("Reset the sandbox", () => void this.#reset(sandbox));
+    if (this.#options.isBrief) return [reset];
     const always = element("input", {
       type: "checkbox",
       change: () => void sandbox.rotateAfter(always.checked ? 0 : "default"),
     });
     return [
       element("label", { class: "try-choice" }, always, "A new token with every response"),
-      button("Reset the sandbox", () => void this.#reset(sandbox)),
+      reset,
       this.#messages,
     ];
   }
