@@ -1,3 +1,4 @@
+import { createFleetClient } from "@fleet-api/client";
 import { makeIsland } from "@fleet-api/server/simulator";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,6 +9,7 @@ import { islandFile, type LngLat, placesOf } from "../src/map/island-file.ts";
 import { toMovement } from "../src/map/movement.ts";
 import { Trail } from "../src/map/trail.ts";
 import { MAX_UNITS, type Position, unitName, UnitSet } from "../src/map/unit-set.ts";
+import { watchPositions } from "../src/map/watch-positions.ts";
 import { readRealSite } from "./support/real-site.ts";
 
 const BEGIN = Date.UTC(2026, 0, 15);
@@ -159,6 +161,29 @@ describe("the shown units", () => {
     set.apply([position(7, 1)]);
     expect([...set.units.values()].map(unitName)).toEqual(["Van", "Unit 7"]);
     expect(set.takeUnnamed()).toEqual([7]);
+  });
+});
+
+describe("positions that are watched", () => {
+  it("are asked for again within ten seconds, however long the service was away", async () => {
+    const delays: number[] = [];
+    const closing = new AbortController();
+    const fleet = createFleetClient({
+      baseUrl: "https://fleet.example.com/api/v1",
+      fetch: () => Promise.reject(new TypeError("Failed to fetch")),
+      random: () => 1,
+      timers: { setTimeout: (callback) => setImmediate(callback), clearTimeout: () => undefined },
+    });
+    const watched = watchPositions(fleet, {
+      clientId: null,
+      signal: closing.signal,
+      onReset: async () => undefined,
+      onRetry: ({ delayMs }) => {
+        if (delays.push(delayMs) === 6) closing.abort();
+      },
+    });
+    await expect(watched.next()).rejects.toThrow("aborted");
+    expect(delays).toEqual([3000, 6000, 10_000, 10_000, 10_000, 10_000]);
   });
 });
 

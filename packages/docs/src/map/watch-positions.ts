@@ -12,6 +12,9 @@ interface WatchOptions {
   onRetry(retry: { readonly error: FleetError; readonly delayMs: number }): void;
 }
 
+/** Somebody looks at the page: a service that is back must not go unnoticed for a minute. */
+const LONGEST_PAUSE_MS = 10_000;
+
 /**
  * Positions in the order of their arrival, for as long as they are iterated.
  * @throws FleetError for what does not pass, such as 401 and 403, and what `onReset` throws
@@ -29,6 +32,7 @@ export async function* watchPositions(fleet: FleetClient, options: WatchOptions)
     { query: { channels: ["telemetry"], client_id: clientId ?? undefined } },
     {
       signal,
+      reconnect: { capMs: LONGEST_PAUSE_MS },
       // Later connections continue where the one before them ended.
       onOpen: () => void (reading ?? read()),
       onReconnect: ({ error, delayMs }) => {
