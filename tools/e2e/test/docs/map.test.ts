@@ -6,9 +6,10 @@ import { gzipSync } from "node:zlib";
 import { byTier, tier } from "@fleet-api-tools/test-tier";
 import { docsDir } from "@fleet-api/docs";
 import { startServer } from "@fleet-api/server";
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { admin, useServer } from "../support/service.ts";
+import { type MapPage, mapPage } from "./support/map-page.ts";
 import { useSite, watch, whyNoSite } from "./support/use-site.ts";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -29,6 +30,7 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
   const server = useServer();
   let token: string;
   let page: Page;
+  let map: MapPage;
   let complaints: string[];
   beforeAll(async () => {
     const response = await fetch(`${server().baseUrl}/auth/login`, {
@@ -41,50 +43,20 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
   });
   afterEach(() => page.context().close());
 
-  const rows = (): Locator => page.locator(".map-list tbody tr");
-  const rowOf = (name: string): Locator => rows().filter({ hasText: name });
-  const marker = (name: string): Locator => page.locator(".map-unit", { hasText: name });
-  const said = (): Promise<string | null> => page.locator(".map-said").textContent();
-  const failure = (): Promise<string | null> => page.locator(".map-failure").textContent();
-
   /** A new tab with the page; the map is not open. */
   async function visit(options: BrowserContextOptions = {}): Promise<void> {
     page = await (await site.context({ viewport: { width: 1440, height: 900 }, ...options })).newPage();
     complaints = watch(page, new URL(site.url("")).origin);
+    map = mapPage(page);
     await page.goto(site.url("v1/map/"));
   }
 
   async function open(options: BrowserContextOptions = {}): Promise<void> {
     await visit(options);
-    await openMap();
+    await map.open();
   }
 
-  async function openMap(): Promise<void> {
-    await page.getByRole("button", { name: "Open the map" }).click();
-    await page.locator(".map-tools").waitFor();
-  }
-
-  async function login(username = admin.username, baseUrl = server().baseUrl): Promise<void> {
-    await page.getByLabel("Base URL").fill(baseUrl);
-    await page.getByRole("button", { name: "Connect" }).click();
-    await page.getByLabel("Username").fill(username);
-    await page.getByLabel("Password").fill(`fleet-${username}`);
-    await page.getByRole("button", { name: "Log in", exact: true }).click();
-  }
-
-  /** Waits until the map itself stands still, which moves all markers. */
-  async function settle(): Promise<void> {
-    await page.evaluate(async () => {
-      const frames = async (count: number): Promise<void> => {
-        for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
-      };
-      const look = (): string | undefined => document.querySelector<HTMLElement>(".map-place")?.style.transform;
-      for (let last = ""; last !== look();) {
-        last = look() ?? "";
-        await frames(20);
-      }
-    });
-  }
+  const login = (username?: string, baseUrl = server().baseUrl): Promise<void> => map.login(baseUrl, username);
 
   /** Sends a position as a device would. */
   async function report(unit_id: number, values: object): Promise<void> {
@@ -97,19 +69,11 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
     expect(await response.json()).toMatchObject({ data: { stored: 1 } });
   }
 
-  /** The first units, when they have their names and not only their ids. */
-  async function names(count: number): Promise<string[]> {
-    const all = (): Promise<string[]> => page.locator(".map-list tbody button").allTextContents();
-    await rows().first().waitFor();
-    await expect.poll(async () => (await all()).filter((name) => /^Unit \d+$/.test(name))).toEqual([]);
-    return (await all()).slice(0, count);
-  }
-
   test("loads nothing before the click, and no more than its budget after it", async () => {
     await visit();
     const before = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
     expect(before.filter((url) => /map-view|map-worker|island/.test(url))).toEqual([]);
-    await openMap();
+    await map.open();
     await page.locator(".map-place").first().waitFor();
     await expect.poll(() => page.workers().length).toBeGreaterThan(0);
     const after = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
@@ -141,30 +105,28 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
 
   test("shows the moving units of the sandbox with one click more, and makes no request to anybody else", async () => {
     await open();
-    await page.getByRole("button", { name: "Start the sandbox" }).click();
-    await expect.poll(said).toMatch(/^\d+ units are shown\.$/);
-    expect(await rows().count()).toBeGreaterThan(100);
-    expect(await page.locator(".map-unit").count()).toBe(await rows().count());
+    await map.startSandbox();
+    await expect.poll(map.said).toMatch(/^\d+ units are shown\.$/);
+    expect(await map.rows().count()).toBeGreaterThan(100);
+    expect(await page.locator(".map-unit").count()).toBe(await map.rows().count());
     expect(await page.locator(".try-status").textContent()).toContain("is logged in to the sandbox");
     // The fleet of the sandbox drives.
-    const poses = (): Promise<string> =>
-      page.locator(".map-unit").evaluateAll((all: HTMLElement[]) => all.map(({ style }) => style.transform).join());
-    await settle();
-    const before = await poses();
-    await expect.poll(poses).not.toBe(before);
+    await map.settle();
+    const before = await map.poses();
+    await expect.poll(map.poses).not.toBe(before);
     expect(complaints).toEqual([]);
   });
 
   test("moves a marker to a new position, and says it in the list", async () => {
     await open();
     await login();
-    const [name = ""] = await names(1);
-    await settle();
-    const before = await marker(name).evaluate((element) => element.style.transform);
+    const [name = ""] = await map.names(1);
+    await map.settle();
+    const before = await map.marker(name).evaluate((element) => element.style.transform);
     await report(1, { latitude: 0.05, longitude: -30, speed_kmh: 42, heading_deg: 90, ignition: true });
-    await expect.poll(() => marker(name).evaluate((element) => element.style.transform)).not.toBe(before);
-    await expect.poll(() => rowOf(name).textContent()).toContain("moving42 km/h");
-    expect(await marker(name).locator(".map-moving").count()).toBe(1);
+    await expect.poll(() => map.marker(name).evaluate((element) => element.style.transform)).not.toBe(before);
+    await expect.poll(() => map.rowOf(name).textContent()).toContain("moving42 km/h");
+    expect(await map.marker(name).locator(".map-moving").count()).toBe(1);
 
     // The second one is near: the marker passes places between.
     const seen = await page.evaluateHandle((text) => {
@@ -185,9 +147,9 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
   test("moves a marker at once for readers who want less motion", async () => {
     await open({ reducedMotion: "reduce" });
     await login();
-    const [, name = ""] = await names(2);
+    const [, name = ""] = await map.names(2);
     await report(2, { latitude: -0.05, longitude: -30.02, speed_kmh: 42, heading_deg: 90, ignition: true });
-    await expect.poll(() => rowOf(name).textContent()).toContain("moving42 km/h");
+    await expect.poll(() => map.rowOf(name).textContent()).toContain("moving42 km/h");
     const seen = await page.evaluateHandle((text) => {
       const places: string[] = [];
       const element = [...document.querySelectorAll<HTMLElement>(".map-unit")].find((one) => one.textContent === text);
@@ -197,7 +159,7 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
       return places;
     }, name);
     await report(2, { latitude: -0.045, longitude: -30.02, speed_kmh: 43, heading_deg: 90, ignition: true });
-    await expect.poll(() => rowOf(name).textContent()).toContain("43 km/h");
+    await expect.poll(() => map.rowOf(name).textContent()).toContain("43 km/h");
     expect(new Set(await seen.evaluate((places) => places)).size).toBe(1);
   });
 
@@ -206,31 +168,24 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
     await report(2, { latitude: 0.02, longitude: -29.7, speed_kmh: 20, heading_deg: 90, ignition: true });
     await open();
     await login();
-    const [, name = ""] = await names(2);
-    await marker(name).click();
-    await expect.poll(() => detail("Trail")).toBe("Last hour and new positions");
-    expect([await detail("Vehicle"), await detail("Driver")]).toEqual([
+    const [, name = ""] = await map.names(2);
+    await map.marker(name).click();
+    await expect.poll(() => map.detail("Trail")).toBe("Last hour and new positions");
+    expect([await map.detail("Vehicle"), await map.detail("Driver")]).toEqual([
       expect.stringMatching(/^Car \d+, /),
       expect.stringMatching(/^Demo Driver/),
     ]);
     expect(await page.getByRole("heading", { name }).count()).toBe(1);
-    expect(await rowOf(name).getByRole("button").getAttribute("aria-pressed")).toBe("true");
+    expect(await map.rowOf(name).getByRole("button").getAttribute("aria-pressed")).toBe("true");
     await page.getByRole("button", { name: "Close" }).click();
     expect(await page.locator(".map-details").isVisible()).toBe(false);
     expect(await page.locator(".map-list [aria-pressed=true]").count()).toBe(0);
   });
 
-  const detail = async (row: string): Promise<string | null> =>
-    page
-      .locator(".map-details dl > div")
-      .filter({ has: page.locator(`dt:text-is("${row}")`) })
-      .locator("dd")
-      .textContent();
-
   test("is used with the keyboard: one stop of Tab, arrows within, Enter selects on the map", async () => {
     await open();
     await login();
-    const all = await names(1000);
+    const all = await map.names(1000);
     const first = page.locator(".map-list tbody button").first();
     await page.locator("#map-movement").focus();
     const stops: string[] = [];
@@ -248,8 +203,8 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
-    expect(await marker(all[1] ?? "").getAttribute("class")).toContain("is-selected");
-    expect(await said()).toContain(`${all[1]} is selected`);
+    expect(await map.marker(all[1] ?? "").getAttribute("class")).toContain("is-selected");
+    expect(await map.said()).toContain(`${all[1]} is selected`);
     await page.keyboard.press("End");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(all.at(-1));
     await page.keyboard.press("Tab");
@@ -259,17 +214,17 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
   test("filters by client and status", async () => {
     await open();
     await login();
-    await names(1);
-    const all = await rows().count();
+    await map.names(1);
+    const all = await map.rows().count();
     await page.getByLabel("Status").selectOption("parked");
-    await expect.poll(said).toMatch(/units are shown/);
+    await expect.poll(map.said).toMatch(/units are shown/);
     const statuses = await page.locator(".map-list tbody td:nth-child(2)").allTextContents();
     expect(new Set(statuses)).toEqual(new Set(["parked"]));
     await page.getByLabel("Client").selectOption({ index: 1 });
-    await expect.poll(() => rows().count()).toBeLessThan(statuses.length);
+    await expect.poll(() => map.rows().count()).toBeLessThan(statuses.length);
     await page.getByLabel("Status").selectOption("");
     await page.getByLabel("Client").selectOption("");
-    await expect.poll(() => rows().count()).toBe(all);
+    await expect.poll(() => map.rows().count()).toBe(all);
   });
 
   test("says what a reader may not see, and shows the rest", async () => {
@@ -284,28 +239,28 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
     });
     await open();
     await login();
-    const [, name = ""] = await names(2);
-    await rowOf(name).getByRole("button").click();
-    await expect.poll(() => detail("Vehicle")).toMatch(/^You may not see vehicle \d+: you lack vehicles\.view\.$/);
-    await expect.poll(() => detail("Trail")).toBe("Last hour and new positions");
-    expect(await detail("Driver")).toMatch(/^(?:None|You may not see driver)/);
+    const [, name = ""] = await map.names(2);
+    await map.rowOf(name).getByRole("button").click();
+    await expect.poll(() => map.detail("Vehicle")).toMatch(/^You may not see vehicle \d+: you lack vehicles\.view\.$/);
+    await expect.poll(() => map.detail("Trail")).toBe("Last hour and new positions");
+    expect(await map.detail("Driver")).toMatch(/^(?:None|You may not see driver)/);
   });
 
   test("says that a session has ended, and begins again after a login", async () => {
     await open();
     await login("demo-client-north");
-    await names(1);
+    await map.names(1);
     await server().db.query(
       "delete from sessions where user_id = (select id from users where username = 'demo-client-north')",
     );
-    await expect.poll(failure).toContain("Log in");
+    await expect.poll(map.failure).toContain("Log in");
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(1);
     await page.locator("#try-username").evaluate((input) => input.closest("details")?.setAttribute("open", ""));
     await page.locator("#try-username").fill("demo-client-south");
     await page.locator("#try-password").fill("fleet-demo-client-south");
     await page.getByRole("button", { name: "Log in", exact: true }).click();
-    await expect.poll(said).toMatch(/units are shown/);
-    expect(await failure()).toBe("");
+    await expect.poll(map.said).toMatch(/units are shown/);
+    expect(await map.failure()).toBe("");
   });
 
   test("says that a service refuses pages of this origin, and when it is gone", async () => {
@@ -321,10 +276,10 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
     const other = await startServer({ settings });
     await page.locator("#try-address").evaluate((input) => input.closest("details")?.setAttribute("open", ""));
     await login(admin.username, other.baseUrl);
-    await names(1);
+    await map.names(1);
     await other.close();
-    await expect.poll(failure).toMatch(/No answer.*The next attempt is in \d+ s\./);
-    expect(await rows().count()).toBeGreaterThan(100);
+    await expect.poll(map.failure).toMatch(/No answer.*The next attempt is in \d+ s\./);
+    expect(await map.rows().count()).toBeGreaterThan(100);
   });
 
   test("has the list where there is no WebGL, and says so", async () => {
@@ -338,9 +293,9 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
     await page.getByRole("button", { name: "Open the map" }).click();
     await expect.poll(() => page.locator(".map-trouble").textContent()).toContain("no WebGL 2");
     await login();
-    const [, name = ""] = await names(2);
-    await rowOf(name).getByRole("button").click();
-    await expect.poll(() => detail("Vehicle")).toMatch(/^Car/);
+    const [, name = ""] = await map.names(2);
+    await map.rowOf(name).getByRole("button").click();
+    await expect.poll(() => map.detail("Vehicle")).toMatch(/^Car/);
   });
 
   test("has the list when a file of the map is missing, and says so", async () => {
@@ -349,7 +304,7 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
     await page.getByRole("button", { name: "Open the map" }).click();
     await expect.poll(() => page.locator(".map-trouble").textContent()).toContain("could not be loaded");
     await login();
-    expect((await names(3)).length).toBe(3);
+    expect((await map.names(3)).length).toBe(3);
   });
 
   test("says when the browser takes the graphics away, and goes on when it gives them back", async () => {
@@ -392,9 +347,9 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
     async (width, colorScheme) => {
       await open({ viewport: { width, height: 900 }, colorScheme, reducedMotion: "reduce" });
       await login("demo-client-north");
-      const [, name = ""] = await names(2);
-      await rowOf(name).getByRole("button").click();
-      await expect.poll(() => detail("Trail")).not.toBe("Loading …");
+      const [, name = ""] = await map.names(2);
+      await map.rowOf(name).getByRole("button").click();
+      await expect.poll(() => map.detail("Trail")).not.toBe("Loading …");
       await page.evaluate(axe);
       const violations = await page.evaluate<{ id: string; nodes: { html: string; failureSummary: string }[] }[]>(
         "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then((results) => results.violations)",

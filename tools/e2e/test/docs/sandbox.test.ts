@@ -10,6 +10,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { launchEngine } from "../browser/support/chromium.ts";
 import { serveFolder, watch, whyNoSite } from "./support/use-site.ts";
+import { setVisible } from "./support/visibility.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -115,15 +116,10 @@ describe.skipIf(whyNoSite() !== undefined)("the sandbox", () => {
         const { body } = await sandboxPage.call("GET", "/monitoring/positions/latest?max_age_s=6&per_page=200");
         return Object(body).pagination.total;
       });
-    const show = (state: DocumentVisibilityState): Promise<void> =>
-      page.evaluate((visibility) => {
-        Object.defineProperty(document, "visibilityState", { configurable: true, value: visibility });
-        document.dispatchEvent(new Event("visibilitychange"));
-      }, state);
     await expect.poll(live).toBeGreaterThanOrEqual(25);
-    await show("hidden");
+    await setVisible(page, false);
     await expect.poll(live).toBe(0);
-    await show("visible");
+    await setVisible(page, true);
     await expect.poll(live).toBe(25);
   });
 
