@@ -33,7 +33,7 @@ export class MapPage {
   readonly #list: UnitList;
   readonly #details: UnitDetails;
   /** What screen readers are told: not each position. */
-  readonly #said = element("p", { class: "map-said", role: "status" }, "Choose a service to see its units.");
+  readonly #said = element("p", { class: "map-said", role: "status" }, "Choose a service and log in to see its units.");
   readonly #failure = element("div", { class: "map-failure", role: "alert" });
   readonly #trouble = element("p", { class: "map-trouble", role: "alert" });
   readonly #clients = element("select", { id: "map-client", change: () => this.#restart() });

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { byTier, tier } from "@fleet-api-tools/test-tier";
 import { docsDir } from "@fleet-api/docs";
 import { startServer } from "@fleet-api/server";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { admin, useServer } from "../support/service.ts";
 import { type MapPage, mapPage } from "./support/map-page.ts";
@@ -57,6 +57,11 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
   }
 
   const login = (username?: string, baseUrl = server().baseUrl): Promise<void> => map.login(baseUrl, username);
+
+  async function centreOf(part: Locator): Promise<{ readonly x: number; readonly y: number }> {
+    const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { x: x + width / 2, y: y + height / 2 };
+  }
 
   /** Sends a position as a device would. */
   async function report(unit_id: number, values: object): Promise<void> {
@@ -280,6 +285,36 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
     await other.close();
     await expect.poll(map.failure).toMatch(/No answer.*The next attempt is in \d+ s\./);
     expect(await map.rows().count()).toBeGreaterThan(100);
+  });
+
+  test("says that a service refuses the login", async () => {
+    await open();
+    await login("demo-nobody");
+    await expect.poll(() => page.locator(".try-failure").textContent()).toContain("The service refused the login");
+    expect(await map.said()).toBe("Choose a service and log in to see its units.");
+  });
+
+  test("keeps the buttons of the map above its markers", async () => {
+    await report(3, { latitude: 0.02, longitude: -29.7, speed_kmh: 20 });
+    await open({ reducedMotion: "reduce" });
+    await login();
+    const [, , name = ""] = await map.names(3);
+    await map.rowOf(name).getByRole("button").click();
+    const zoomOut = page.getByRole("button", { name: "Zoom out" });
+    const { x, y } = await centreOf(zoomOut);
+    await map.settle();
+    const from = await centreOf(map.marker(name).locator(".map-unit-shape"));
+    // Beside the marker, which is no handle of the map.
+    await page.mouse.move(from.x - 100, from.y);
+    await page.mouse.down();
+    await page.mouse.move(x - 100, y, { steps: 10 });
+    await page.mouse.up();
+    await map.settle();
+    const to = await centreOf(map.marker(name).locator(".map-unit-shape"));
+    expect([Math.round(to.x), Math.round(to.y)]).toEqual([Math.round(x), Math.round(y)]);
+    expect(await zoomOut.evaluate((button, at) => document.elementFromPoint(at.x, at.y) === button, { x, y })).toBe(
+      true,
+    );
   });
 
   test("has the list where there is no WebGL, and says so", async () => {
