@@ -47,6 +47,34 @@ export async function startHidingProxy(target: string): Promise<{ baseUrl: strin
   return { baseUrl: `${origin}${pathname}`, close: () => stopListening(server) };
 }
 
+/** A proxy that passes on what comes as it comes, streams too. */
+interface BreakableProxy {
+  readonly baseUrl: string;
+  /** Breaks all connections; new ones are accepted. */
+  breakConnections(): void;
+  close(): Promise<void>;
+}
+
+export async function startBreakableProxy(target: string): Promise<BreakableProxy> {
+  const { pathname, origin: service } = new URL(target);
+  const server = createServer((incoming, outgoing) => {
+    const { method, url = "", headers } = incoming;
+    const onward = request(`${service}${url}`, { method, headers, agent: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers).flushHeaders();
+      answer.pipe(outgoing);
+    });
+    onward.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  const origin = await listen(server);
+  return {
+    baseUrl: `${origin}${pathname}`,
+    breakConnections: () => server.closeAllConnections(),
+    close: () => stopListening(server),
+  };
+}
+
 /** A request as the service got it. */
 export interface RecordedCall {
   /** Who logged in to get the token that it carried; empty without one. */
