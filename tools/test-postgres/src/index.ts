@@ -51,6 +51,10 @@ export interface PrivatePostgres extends RunningPostgres {
   shutDown(): Promise<void>;
   /** Starts it again, on the same data. */
   restart(): Promise<void>;
+  /** Lets all its processes hang: it keeps its connections, takes new ones and says nothing. */
+  pause(): void;
+  /** Ends that. */
+  resume(): void;
   /** A new server that follows this one and refuses changes. */
   startStandby(): Promise<Standby>;
 }
@@ -185,6 +189,15 @@ async function serve(place: Place, settings: Readonly<Record<string, string>>): 
     restart: async () => {
       child = await launch(place, settings);
     },
+    // While the parent hangs, its children do not change.
+    pause: () => {
+      child.kill("SIGSTOP");
+      for (const pid of childrenOf(child)) process.kill(pid, "SIGSTOP");
+    },
+    resume: () => {
+      for (const pid of childrenOf(child)) process.kill(pid, "SIGCONT");
+      child.kill("SIGCONT");
+    },
     startStandby: () => startStandby(folder),
     async stop() {
       // Waits until the last client has gone.
@@ -192,6 +205,12 @@ async function serve(place: Place, settings: Readonly<Record<string, string>>): 
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+function childrenOf({ pid }: ChildProcess): number[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n");
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
 }
 
 async function startStandby(primary: string): Promise<Standby> {

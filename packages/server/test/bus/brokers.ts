@@ -21,6 +21,10 @@ export interface Broker {
   kill(): Promise<void>;
   /** Starts it again at the same address. */
   restart(): Promise<void>;
+  /** Lets it hang: it keeps its connections, takes new ones and says nothing. */
+  pause(): void;
+  /** Ends that. */
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -90,6 +94,8 @@ async function serve(program: Program, urlOf: (port: number) => Broker["target"]
       child = await launch(program, port, folder);
       if (child === null) throw new Error(`The port of ${program.name} was taken meanwhile.`);
     },
+    pause: () => void child?.kill("SIGSTOP"),
+    resume: () => void child?.kill("SIGCONT"),
     stop: async () => {
       await kill();
       await rm(folder, { recursive: true });
@@ -169,7 +175,8 @@ const postgres: BrokerKind = {
     const server = await startPrivatePostgres({ tcp: true });
     const { port = 0, user, database } = server.address;
     const url = `postgres://${user}:${testPassword}@127.0.0.1:${port}/${database}`;
-    return { target: { kind: "postgres", url }, port, kill: server.crash, restart: server.restart, stop: server.stop };
+    const { crash: kill, restart, pause, resume, stop } = server;
+    return { target: { kind: "postgres", url }, port, kill, restart, pause, resume, stop };
   },
 };
 
