@@ -144,7 +144,7 @@ it.runIf(isTried)(
     const { token, units, moveUnit } = await prepare(world);
     const readers: FeedReader[] = [];
     for (const [username, query] of readings) {
-      const reader = new FeedReader(world.ask, await world.login(username), query);
+      const reader = new FeedReader(world.ask, await world.login(username), { query });
       await reader.read(1);
       readers.push(reader);
     }

@@ -10,8 +10,8 @@ export interface Child {
   line(word: string): Promise<string>;
   /** All lines so far. */
   readonly lines: readonly string[];
-  /** Ends it at once, as a crash would, and waits until it is gone. */
-  kill(): Promise<void>;
+  /** Ends it, at once unless another signal is given, and waits until it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** Starts `test/support/<program>.ts`. */
@@ -50,8 +50,8 @@ export function startChild(program: string, ...args: string[]): Child {
         });
       }
     },
-    kill: async () => {
-      child.kill("SIGKILL");
+    kill: async (signal = "SIGKILL") => {
+      child.kill(signal);
       await exited;
     },
   };
