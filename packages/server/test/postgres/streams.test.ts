@@ -2,10 +2,12 @@ import type { StreamEvent } from "@fleet-api/contract/types/monitoring";
 import { expect, it, onTestFinished } from "vitest";
 import type { RunningServer } from "../../src/index.ts";
 import { startServer } from "../../src/index.ts";
+import { head } from "../../src/resources/monitoring/arrivals.ts";
 import { eventually } from "../bus/test-bus.ts";
 import { newDatabase } from "../support/db.ts";
 import { logIn } from "../support/caller.ts";
 import { openStream } from "../support/event-reader.ts";
+import { interceptMessages } from "../support/messages.ts";
 import { cheapPasswords } from "../support/service.ts";
 
 /** Two servers of one database with the demo fleet. */
@@ -82,6 +84,22 @@ it("a stream continues on another server when its own stops", async () => {
   const next = await openStream(`${other.baseUrl}/monitoring/stream`, { token, lastEventId: id });
   const seen = await next.until(hasInstant(missed[1] ?? ""));
   expect(seen.flatMap(instantsOf)).toEqual(missed);
+});
+
+it("a stream that is opened while its server stops says where to continue", async () => {
+  const [one, other] = await startTwo({});
+  const token = await logIn(one.baseUrl);
+  let closed: Promise<void> | undefined;
+  interceptMessages((message) => {
+    if (message.some(({ sql }) => sql === head.sql)) closed ??= one.close();
+    return message;
+  });
+  const stream = await openStream(`${one.baseUrl}/monitoring/stream`, { token });
+  expect(await stream.rest()).toMatchObject([{ event: "end", data: { reason: "shutdown" } }]);
+  await closed;
+  const missed = await store(other, token);
+  const next = await openStream(`${other.baseUrl}/monitoring/stream`, { token, lastEventId: stream.id });
+  expect((await next.until(hasInstant(missed))).flatMap(instantsOf)).toEqual([missed]);
 });
 
 it("a logout on another server ends the stream", async () => {

@@ -109,8 +109,9 @@ class OpenStreams implements Streams {
         onClosed: () => void this.#readers.delete(reader),
       });
       this.#readers.add(reader);
+      // Even if the server stops: the reader continues elsewhere from where this stream begins.
+      reader.begin();
       if (this.#parts.closing.aborted) reader.end("shutdown");
-      else reader.begin();
       return reader;
     };
   }
