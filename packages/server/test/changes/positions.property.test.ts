@@ -103,7 +103,9 @@ async function beginStream(world: PositionWorld, token: string, query: string) {
         return await openStream(`${world.nextServer()}/monitoring/stream?${query}`, options);
       } catch (error) {
         // A server that is being restarted, or whose connections were just ended.
-        if (error instanceof RefusedStream && error.status !== 503 && error.status !== 429) throw error;
+        const isPassing =
+          error instanceof TypeError || (error instanceof RefusedStream && [429, 503].includes(error.status));
+        if (!isPassing) throw error;
       }
     }
   };
