@@ -96,7 +96,7 @@ describe("messages between page and worker", () => {
     const { body, pulls, isCancelled } = endless();
     const { port1, port2 } = new MessageChannel();
     serveStream(port1, body);
-    const reader = readStream(port2).getReader();
+    const reader = readStream(port2, []).getReader();
     const closed = new Promise((resolve) => port2.addEventListener("close", resolve));
     const errors: unknown[] = [];
     const keep = (error: unknown): void => void errors.push(error);
