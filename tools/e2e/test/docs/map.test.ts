@@ -10,7 +10,7 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { admin, useServer } from "../support/service.ts";
 import { type MapPage, mapPage } from "./support/map-page.ts";
-import { useSite, watch, whyNoSite } from "./support/use-site.ts";
+import { openWatched, useSite, whyNoSite } from "./support/use-site.ts";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const screenshots = fileURLToPath(new URL("../../dist/screenshots/", import.meta.url));
@@ -45,8 +45,7 @@ describe.skipIf(whyNoSite() !== undefined)("the live map", () => {
 
   /** A new tab with the page; the map is not open. */
   async function visit(options: BrowserContextOptions = {}): Promise<void> {
-    page = await (await site.context({ viewport: { width: 1440, height: 900 }, ...options })).newPage();
-    complaints = watch(page, new URL(site.url("")).origin);
+    [page, complaints] = await openWatched(site, { viewport: { width: 1440, height: 900 }, ...options });
     map = mapPage(page);
     await page.goto(site.url("v1/map/"));
   }

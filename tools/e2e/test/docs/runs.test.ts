@@ -1,15 +1,14 @@
 import { snippets } from "@fleet-api-tools/repo-checks";
 import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { useSite, watch, whyNoSite } from "./support/use-site.ts";
+import { openWatched, useSite, whyNoSite } from "./support/use-site.ts";
 
 describe.skipIf(whyNoSite() !== undefined)("samples that run in the page", () => {
   const site = useSite();
   let page: Page;
   let complaints: string[];
   beforeEach(async () => {
-    page = await (await site.context()).newPage();
-    complaints = watch(page, new URL(site.url("")).origin);
+    [page, complaints] = await openWatched(site);
   });
   afterEach(() => page.context().close());
 

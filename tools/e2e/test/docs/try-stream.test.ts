@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { admin, useServer } from "../support/service.ts";
 import { openTryPage, type TryPage } from "./support/try-page.ts";
-import { useSite, watch, whyNoSite } from "./support/use-site.ts";
+import { openWatched, useSite, whyNoSite } from "./support/use-site.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -16,8 +16,7 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a stream", () => {
   let page: Page;
   let complaints: string[];
   beforeEach(async () => {
-    page = await (await site.context()).newPage();
-    complaints = watch(page, new URL(site.url("")).origin);
+    [page, complaints] = await openWatched(site);
   });
   afterEach(() => page.context().close());
 

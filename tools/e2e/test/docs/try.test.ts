@@ -10,7 +10,7 @@ import { listen, stopListening } from "../browser/support/page-server.ts";
 import { admin, useServer } from "../support/service.ts";
 import { readContract } from "./support/contract.ts";
 import { openTryPage, type TryPage } from "./support/try-page.ts";
-import { useSite, watch, whyNoSite } from "./support/use-site.ts";
+import { openWatched, useSite, whyNoSite } from "./support/use-site.ts";
 
 const EXACT = '{"data":{"pong":9007199254740993},"notices":[]}';
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -293,8 +293,7 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with the server in the page"
   let page: Page;
   let complaints: string[];
   beforeEach(async () => {
-    page = await (await site.context()).newPage();
-    complaints = watch(page, new URL(site.url("")).origin);
+    [page, complaints] = await openWatched(site);
   });
   afterEach(() => page.context().close());
 

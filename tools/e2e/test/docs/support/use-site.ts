@@ -41,6 +41,15 @@ export function useSite(): SiteSetup {
   };
 }
 
+/** Opens a page in a new profile, and collects what its browser complains about. */
+export async function openWatched(
+  site: SiteSetup,
+  options?: BrowserContextOptions,
+): Promise<[page: Page, complaints: string[]]> {
+  const page = await (await site.context(options)).newPage();
+  return [page, watch(page, new URL(site.url("")).origin)];
+}
+
 /**
  * Collects what a reader's browser complains about: errors and warnings of the console, which name violations of the
  * policy too, exceptions, failed requests and requests to another origin.
