@@ -82,10 +82,10 @@ const killBroker: Interrupt = async ({ broker }, untilStored) => {
 };
 
 const pauseBroker: Interrupt = async ({ broker, servers: { all } }) => {
-  const isAway = logged(all, "bus away");
+  const isDisconnected = logged(all, "bus disconnected");
   broker?.pause();
   try {
-    await isAway();
+    await isDisconnected();
   } finally {
     broker?.resume();
   }

@@ -22,7 +22,7 @@ it("a stream that its reader leaves is answered once", async () => {
   socket.write("GET /api/v1/monitoring/stream HTTP/1.1\r\nHost: a\r\nAuthorization: bearer good\r\n\r\n");
   socket.once("data", () => socket.destroy());
   await isLeft;
-  // Whatever the host does about the one that left is done before it has answered another one.
+  // By the time it answers the next request, the server has dealt with the reader that left.
   expect((await call(port, { method: "GET", target: "/api/v1/tests/ping" })).status).toBe(200);
   expect([opened, logged]).toEqual([1, []]);
 });

@@ -13,7 +13,7 @@ interface FollowerOptions {
   readonly channels?: string;
   /** Is added to the requests of stream and feed, such as `&client_id=1`. */
   readonly query?: string;
-  /** After so many events it leaves by itself. @default never */
+  /** How many events it reads before it closes the stream itself. @default all */
   readonly leavesAfter?: number;
 }
 
