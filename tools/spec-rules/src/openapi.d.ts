@@ -90,8 +90,10 @@ export interface Conventions {
         | "path_id"
     ]?: Record<string, Response | Ref>;
   };
-  /** Parameters of lists, of feeds of changes, of reading one record, of a POST that needs a permission, of changing a record. */
-  parameters?: { [when in "paged" | "listing" | "changes" | "read" | "post" | "change"]?: (Parameter | Ref)[] };
+  /** Parameters of lists, of feeds of changes, of reading one record that says when it was deleted, of reading any, of a POST that needs a permission, of changing a record. */
+  parameters?: {
+    [when in "paged" | "listing" | "changes" | "deleted" | "read" | "post" | "change"]?: (Parameter | Ref)[];
+  };
   /**
    * `strings`: keywords of every string of a request without a pattern, format, enum or const. `max_body_bytes`:
    * `x-max-body-bytes` of request bodies without one.

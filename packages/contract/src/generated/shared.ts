@@ -115,6 +115,7 @@ export interface PermissionGrant {
  * - `token_revoked`: the session of the access token has ended, by a logout or a new password (401). Log in again.
  * - `permission_denied`: the user lacks the permission in `required_permission` (403). Ask an administrator for it.
  * - `client_suspended`: the client of the record is suspended or archived; its records cannot be changed (403).
+ * - `system_record`: the record belongs to the service or to the partner, and others use it too (403). Create one of your own instead.
  * - `not_found`: there is no such record or path, or it is outside the caller's scope (404).
  * - `unknown_permission`: there is no such permission resource or action (404). If the resource exists, `detail` lists its actions.
  * - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
@@ -127,6 +128,7 @@ export interface PermissionGrant {
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
  * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `unit_already_assigned`: the unit is installed in another vehicle at that time (409). `existing_id` is that installation, and `references` has the vehicle. End or correct it, or send `force_reassign`.
+ * - `expense_closed`: the expense was approved or voided, so it can no longer be changed (409). Void an approved one, and record it again.
  * - `tag_in_use`: a driver of the client has an active tag with this value (409). `existing_id` is that tag, and `references` has the driver. Remove the tag from that driver first.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
  * - `cursor_expired`: the cursor is older than 30 days, or your scope, your permissions or the database changed (410). Begin again without a cursor, and remove from your copy what does not come again.
@@ -148,13 +150,13 @@ export interface PermissionGrant {
  */
 export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
-  | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
-  | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "assignment_overlap"
-  | "request_in_progress" | "sim_in_use" | "unit_already_assigned" | "tag_in_use" | "gone" | "cursor_expired"
-  | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed"
-  | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow" | "odometer_rollback"
-  | "engine_hours_rollback" | "too_many_requests" | "headers_too_large" | "internal_error" | "not_implemented"
-  | "unavailable";
+  | "permission_denied" | "client_suspended" | "system_record" | "not_found" | "unknown_permission"
+  | "method_not_allowed" | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state"
+  | "assignment_overlap" | "request_in_progress" | "sim_in_use" | "unit_already_assigned" | "expense_closed"
+  | "tag_in_use" | "gone" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type"
+  | "validation_failed" | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow"
+  | "odometer_rollback" | "engine_hours_rollback" | "too_many_requests" | "headers_too_large" | "internal_error"
+  | "not_implemented" | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {
@@ -217,6 +219,7 @@ export interface Finding {
  * - `const`: only one value is accepted, and this is not it
  * - `format`: the value does not have the required format, such as a date or a time zone
  * - `pattern`: the text does not match the required pattern
+ * - `too_many_decimals`: the number has more decimals than its currency
  * - `check_digit`: a check digit does not fit, so a digit is wrong
  * - `min_length`: the text is too short
  * - `max_length`: the text is too long
@@ -235,8 +238,8 @@ export interface Finding {
  * - `invalid`: the value breaks a rule that has no code of its own; `detail` says which
  */
 export type FindingCode =
-  | "required" | "type" | "enum" | "const" | "format" | "pattern" | "check_digit" | "min_length" | "max_length"
-  | "minimum" | "maximum" | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties"
+  | "required" | "type" | "enum" | "const" | "format" | "pattern" | "too_many_decimals" | "check_digit" | "min_length"
+  | "max_length" | "minimum" | "maximum" | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties"
   | "max_properties" | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "invalid";
 
 /** Records of one kind that refer to a record. */

@@ -954,7 +954,11 @@ export interface Vehicle {
   /** When the client got the vehicle. */ acquired_on: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on: string | null;
   /** Last day of the lease. */ lease_expires_on: string | null;
-  /** What the vehicle cost, as a decimal number. */ acquisition_amount: string | null;
+  /**
+   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), fewer
+   * are filled up with zeros.
+   */
+  acquisition_amount: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
   acquisition_currency: string | null;
   /** The cost centre that the vehicle is booked to. */ cost_centre: string | null;
@@ -1108,7 +1112,11 @@ export interface VehicleCreate {
   /** When the client got the vehicle. */ acquired_on?: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
-  /** What the vehicle cost, as a decimal number. */ acquisition_amount?: string | null;
+  /**
+   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), fewer
+   * are filled up with zeros.
+   */
+  acquisition_amount?: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
   acquisition_currency?: string | null;
   /** The cost centre that the vehicle is booked to. */ cost_centre?: string | null;
@@ -1208,7 +1216,11 @@ export interface VehicleUpdate {
   /** When the client got the vehicle. */ acquired_on?: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
-  /** What the vehicle cost, as a decimal number. */ acquisition_amount?: string | null;
+  /**
+   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), fewer
+   * are filled up with zeros.
+   */
+  acquisition_amount?: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
   acquisition_currency?: string | null;
   /** The cost centre that the vehicle is booked to. */ cost_centre?: string | null;
@@ -1337,7 +1349,11 @@ export interface VehicleImportItem {
   /** When the client got the vehicle. */ acquired_on?: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
-  /** What the vehicle cost, as a decimal number. */ acquisition_amount?: string | null;
+  /**
+   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), fewer
+   * are filled up with zeros.
+   */
+  acquisition_amount?: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
   acquisition_currency?: string | null;
   /** The cost centre that the vehicle is booked to. */ cost_centre?: string | null;
@@ -1469,8 +1485,9 @@ export interface VehicleReading {
    * - `workshop`: a workshop reported it
    * - `import`: it comes from another system
    * - `unit`: the service took it from the unit when that was removed from the vehicle
+   * - `expense`: it came with an expense, and follows it
    */
-  source: "manual" | "workshop" | "import" | "unit" | (string & {});
+  source: "manual" | "workshop" | "import" | "unit" | "expense" | (string & {});
   /** Whether the counter may be lower than in an earlier reading, for example to correct a mistake or after the dashboard was replaced. */
   is_correction: boolean;
   /** Free-text note. */ note: string | null;

@@ -86,6 +86,11 @@ export function bodyRefusal(member: string, detail: string, code: Finding["code"
   return validationFailed(findings);
 }
 
+/** An amount has more decimals than its currency: 422. */
+export function tooManyDecimals(member: string, currencyMember = "currency"): Rule {
+  return async () => bodyRefusal(member, `has more decimals than ${currencyMember} has`, "too_many_decimals");
+}
+
 /** A rule of the group that needs no further look. */
 export function refused(code: ProblemError["code"], detail: string): Rule {
   return async () => new ProblemError(code, detail);

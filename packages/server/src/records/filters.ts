@@ -81,6 +81,14 @@ export function joinsOfFilters(filters: AnyFilters, query: object): string[] {
   return [...new Set(given.flatMap(([name]) => filters[name]?.joins ?? []))];
 }
 
+/** Other records that a search looks into, and the column that names them. */
+export interface FoundBy {
+  readonly column: string;
+  /** Also the name of their permission resource. */
+  readonly table: string;
+  readonly ignoresSpaces?: boolean;
+}
+
 /** A search as SQL over the columns `name` and `search` of the table `t`. */
 interface Search {
   /** Which rows match. */
@@ -102,17 +110,26 @@ const COMPACT = "\u0002";
  * Rows in one of whose strings the search text stands (case-insensitive): exact names first, then names that begin with it,
  * then the others, each by name.
  */
-export function searchFor(text: string, { ignoresSpaces = false }: { readonly ignoresSpaces?: boolean } = {}): Search {
+export function searchFor(
+  text: string,
+  { ignoresSpaces = false, foundBy }: { readonly ignoresSpaces?: boolean; readonly foundBy?: FoundBy } = {},
+): Search {
   const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   // In a select of its own, which is evaluated once and not for every row.
   const folded = (params: Params, value: string): string => `(select fold_case(${params.add(value)}::text))`;
   const compact = (params: Params): string =>
     `or t.search like (select '%${COMPACT}%' || nullif(without_spaces(${params.add(literal)}::text), '') || '%')`;
+  const byOther = (params: Params): string => {
+    if (foundBy === undefined) return "";
+    const { column, table } = foundBy;
+    return `or may_view('${table}') and t.${column} in (
+      select t.id from ${table} t where ${searchFor(text, { ignoresSpaces: foundBy.ignoresSpaces ?? false }).matches(params)})`;
+  };
   return {
     matches: (params) =>
       text.includes(SEPARATOR) || text.includes(COMPACT)
         ? "false"
-        : `(t.search like ${folded(params, `%${literal}%`)} ${ignoresSpaces ? compact(params) : ""})`,
+        : `(t.search like ${folded(params, `%${literal}%`)} ${ignoresSpaces ? compact(params) : ""} ${byOther(params)})`,
     orderBy: (params) => {
       const exact = folded(params, text);
       const start = folded(params, `${literal}%`);

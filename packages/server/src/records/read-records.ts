@@ -8,6 +8,7 @@ import { counted, readFoundPage, readPage } from "./pages.ts";
 import type { RecordReply } from "./statements.ts";
 import { findRecord, replyWith, unknownRecord } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
+import { inReach } from "./table.ts";
 
 /** The query of a listing, besides what the filters of the table read. */
 export interface ListingQuery extends PageQuery {
@@ -51,7 +52,7 @@ interface RecordReads<Full, Summary> {
 /** Reads the records of a table. */
 export function createRecordReads<Full, Summary>(table: RecordTable, clock: Clock): RecordReads<Full, Summary> {
   const from = `${table.table} t`;
-  const { clientColumn, member, type, noun, isLive } = table.owner;
+  const { member, type, noun, isLive } = table.owner;
   /** What is shown of each record. */
   const shown = (include: Include | undefined, kind: "fullProjection" | "summaryProjection") => {
     const { show, [kind]: projection } = table.including(include);
@@ -60,7 +61,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
   return {
     listing: (work, query) => {
       const params = new Params();
-      const inScope = scopeCondition(work.scope, params, clientColumn, "t.");
+      const inScope = inReach(table, work.scope, params);
       const chosen = conditions({ ...commonFilters, ...table.filters }, query, params, clock.now());
       const where = [inScope, ...(table.showsDeleted ? [] : [isLive]), ...chosen].join(" and ");
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
@@ -75,7 +76,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const [owner] = await work.read(visibleOwner(table, work, ownerId));
       if (owner === null) throw new ProblemError("not_found", `There is no such ${noun}.`);
       const params = new Params([ownerId]);
-      const inScope = scopeCondition(work.scope, params, clientColumn);
+      const inScope = inReach(table, work.scope, params);
       const where = `t.${member} = $1::${type} and t.deleted_at is null and ${inScope}`;
       const list = { from, where, ...shown(query.include, "summaryProjection"), params };
       return readPage(work, query, list, totalOf(table, list));
@@ -83,7 +84,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
     find: (work, query) => {
       const params = new Params();
       const { matches, orderBy } = searchFor(query.q, table);
-      const inScope = scopeCondition(work.scope, params, clientColumn);
+      const inScope = inReach(table, work.scope, params);
       const chosen = conditions(hierarchy, query, params, clock.now());
       const where = [inScope, "t.deleted_at is null", ...chosen, matches(params)].join(" and ");
       // The name is the first string of `search`.
@@ -99,9 +100,12 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
 }
 
 /** The number of rows, where triggers count those of each client: all of them are live. */
-function totalOf({ totals }: RecordTable, { where, params }: ListSql): { readonly total?: Query<number> } {
+function totalOf(
+  { totals, usage = "client_usage" }: RecordTable,
+  { where, params }: ListSql,
+): { readonly total?: Query<number> } {
   if (totals === undefined) return {};
-  const from = "(select *, null::timestamptz as deleted_at from client_usage) t";
+  const from = `(select *, null::timestamptz as deleted_at from ${usage}) t`;
   return {
     total: counted(`select coalesce(sum(t.${totals}), 0)::bigint as total from ${from} where ${where}`, params),
   };

@@ -196,8 +196,19 @@ type FindReading = (
   condition?: string,
 ) => Promise<OtherReading | null>;
 
-/** What the database refuses, by the names of its rules. */
-function readingRules(table: string, noun: string, chain: string): Rules {
+/** What the words of a refusal call the instant of a reading, and whether a reading may be marked as a correction. */
+interface ReadingWords {
+  readonly instant: string;
+  readonly mayCorrect: boolean;
+}
+
+/** What the database refuses, by the names of its rules. `chain` is that of `ReadingParts`. */
+export function readingRules(
+  table: string,
+  noun: string,
+  chain: string,
+  words: ReadingWords = { instant: "read_at", mayCorrect: true },
+): Rules {
   const find: FindReading = async (work, wanted, which, condition = "true") => {
     const params = new Params(wanted.params);
     const inScope = scopeCondition(work.scope, params, "client_id", "o.");
@@ -212,8 +223,18 @@ function readingRules(table: string, noun: string, chain: string): Rules {
     return found;
   };
   return {
-    [`${table}_odometer`]: rollback(find, "odometer_rollback", "odometer_m", "odometer", "m"),
-    [`${table}_engine_hours`]: rollback(find, "engine_hours_rollback", "engine_hours_s", "engine hours", "s"),
+    [`${table}_odometer`]: rollback(find, words, {
+      code: "odometer_rollback",
+      counter: "odometer_m",
+      name: "odometer",
+      unit: "m",
+    }),
+    [`${table}_engine_hours`]: rollback(find, words, {
+      code: "engine_hours_rollback",
+      counter: "engine_hours_s",
+      name: "engine hours",
+      unit: "s",
+    }),
     [`${table}_odometer_once`]: sameInstant(find, noun, "odometer_m", "odometer"),
     [`${table}_engine_hours_once`]: sameInstant(find, noun, "engine_hours_s", "engine hours"),
   };
@@ -222,10 +243,18 @@ function readingRules(table: string, noun: string, chain: string): Rules {
 /** 422, with the reading before or after the wanted one that it does not fit. */
 function rollback(
   find: FindReading,
-  code: ProblemError["code"],
-  counter: Counter,
-  name: string,
-  unit: string,
+  { instant, mayCorrect }: ReadingWords,
+  {
+    code,
+    counter,
+    name,
+    unit,
+  }: {
+    readonly code: ProblemError["code"];
+    readonly counter: Counter;
+    readonly name: string;
+    readonly unit: string;
+  },
 ): Rules[string] {
   const latestBefore = `o.read_at < w.read_at and o.${counter} is not null order by o.read_at desc limit 1`;
   const firstAfter = `o.read_at > w.read_at and o.${counter} is not null order by o.read_at limit 1`;
@@ -235,8 +264,8 @@ function rollback(
     const other = before ?? after;
     const seen = other === null ? "" : `: the reading of ${other.read_at} has ${other[counter]} ${unit}`;
     // What is recorded never changes: only the wanted reading can become a correction.
-    const advice = before === null ? "" : ", or mark this reading with is_correction";
-    return new ProblemError(code, `The ${name} would go back${seen}. Correct the value or read_at${advice}.`);
+    const advice = before === null || !mayCorrect ? "" : ", or mark this reading with is_correction";
+    return new ProblemError(code, `The ${name} would go back${seen}. Correct the value or ${instant}${advice}.`);
   };
 }
 

@@ -7,11 +7,16 @@ import { bodyRefusal } from "./constraints.ts";
  * @throws ProblemError `validation_failed`
  */
 export function requireTimeZone(member: string, name: string | null | undefined): void {
-  if (name == null) return;
+  if (name != null && !isTimeZone(name)) throw unknownTimeZone(member);
+}
+
+/** Whether the runtime knows a time zone. */
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name }).format(0);
+    return true;
   } catch {
-    throw unknownTimeZone(member);
+    return false;
   }
 }
 

@@ -101,7 +101,10 @@ describe("migrations", () => {
     const sql = readdirSync(folder)
       .toSorted()
       .map((file) => [file, readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n")]);
-    expect(built.map((file) => [`${file.name}.sql`, file.sql])).toEqual(sql);
+    // What follows from the contract has no file.
+    expect(built.filter(({ name }) => name !== "currencies").map((file) => [`${file.name}.sql`, file.sql])).toEqual(
+      sql,
+    );
   });
 });
 

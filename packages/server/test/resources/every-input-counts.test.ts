@@ -29,6 +29,7 @@ import { useService } from "../support/service.ts";
 const otherTexts: Readonly<Record<string, unknown>> = {
   timezone: "UTC",
   currency: "EUR",
+  acquisition_currency: "EUR",
   language: "de",
   resource: "clients",
   action: "create",

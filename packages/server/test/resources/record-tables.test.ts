@@ -107,6 +107,8 @@ describe.each(tables)("the table $table", (table) => {
   });
 
   it("has the total that triggers count, and an index alone gives it", async () => {
+    // A table of its own, which triggers of its own keep, has other columns.
+    if (table.usage !== undefined) return;
     const totals = table.totals === undefined ? [] : [table.totals];
     expect(totals).toEqual(await namesOf(counts, table.table));
     expect(await namesOf(summed, "client_usage")).toEqual(expect.arrayContaining(totals));
@@ -136,7 +138,8 @@ describe.each(tables)("the table $table", (table) => {
     const found = [...(await namesOf(violable, table.table)), ...(await namesOf(refusedByTriggers, table.table))];
     // A part is created only if its record is found.
     const names = isPart(table) ? found.filter((name) => name !== `${table.table}_${table.owner.member}_fkey`) : found;
-    const ruled = Object.keys(table.rules);
+    // The readings that a record brings have rules of their own.
+    const ruled = Object.keys(table.rules).filter((name) => !/_readings_/.test(name));
     // Most checks repeat what the contract has refused before.
     const checks = await namesOf(ruledChecks, table.table);
     expect(ruled.toSorted()).toEqual(

@@ -159,7 +159,9 @@ describe("an item with a wrong value", () => {
     const { body } = await service.call("GET", `/vehicles/listing?client_id=${south}&per_page=1`, { token });
     await limit(body.pagination.total + 1);
     try {
-      const items = [item({ client_id: south }), item({ client_id: south }), item()];
+      // The currency of the client has no decimals.
+      const ugandan = { client_id: south, acquisition_amount: "1000" };
+      const items = [item(ugandan), item(ugandan), item()];
       const best = await send("external_id", items, { mode: "best_effort" });
       expect(codes(best)).toEqual([null, "limit_reached", null]);
     } finally {

@@ -304,14 +304,24 @@ describe("the region of a plate", () => {
 });
 
 describe("the acquisition", () => {
-  it("keeps each digit of its amount", async () => {
-    for (const amount of ["25000.10", "0.0001", "0", "0.0", "999999999999999.9999"]) {
-      const vehicle = await create({ acquisition_amount: amount, acquisition_currency: "UGX" });
-      expect(vehicle).toMatchObject({ acquisition_amount: amount, acquisition_currency: "UGX" });
-    }
-    const { id } = await create({ acquisition_amount: "25000.1" });
-    const more = await call("PATCH", `/vehicles/${id}`, { acquisition_amount: "25000.10" });
-    expect(more.body.data.acquisition_amount).toBe("25000.10");
+  it.each([
+    ["25000.10", "KES", "25000.10"],
+    ["25000.1", "EUR", "25000.10"],
+    ["0", "KWD", "0.000"],
+    ["0.0", "UGX", "0"],
+    ["7.0000", "UGX", "7"],
+    ["999999999999999.999", "BHD", "999999999999999.999"],
+  ])("%s %s is %s", async (acquisition_amount, acquisition_currency, shown) => {
+    const vehicle = await create({ acquisition_amount, acquisition_currency });
+    expect(vehicle).toMatchObject({ acquisition_amount: shown, acquisition_currency });
+  });
+
+  it("has no more decimals than its currency", async () => {
+    const refused = [422, [["/acquisition_amount", "too_many_decimals"]]];
+    const body = { acquisition_amount: "0.5", acquisition_currency: "UGX" };
+    expect(findingsOf(await call("POST", "/vehicles", fresh(body)))).toEqual(refused);
+    const { id } = await create({ acquisition_amount: "0.5", acquisition_currency: "KES" });
+    expect(findingsOf(await call("PATCH", `/vehicles/${id}`, { acquisition_currency: "JPY" }))).toEqual(refused);
   });
 
   it("is in the currency of the client unless it has another", async () => {
@@ -325,14 +335,14 @@ describe("the acquisition", () => {
     const wrong = [422, [["/acquisition_currency", "invalid"]]];
     expect(findingsOf(await call("POST", "/vehicles", fresh({ acquisition_currency: "EUR" })))).toEqual(wrong);
     expect(findingsOf(await change({ acquisition_currency: "EUR" }))).toEqual(wrong);
-    expect(of(await change({ acquisition_amount: "5" }))).toEqual(["5", "KES"]);
-    expect(of(await change({ acquisition_currency: "EUR" }))).toEqual(["5", "EUR"]);
-    expect(of(await change({ acquisition_amount: "6" }))).toEqual(["6", "EUR"]);
-    expect(of(await change({ acquisition_currency: null }))).toEqual(["6", "KES"]);
+    expect(of(await change({ acquisition_amount: "5" }))).toEqual(["5.00", "KES"]);
+    expect(of(await change({ acquisition_currency: "EUR" }))).toEqual(["5.00", "EUR"]);
+    expect(of(await change({ acquisition_amount: "6" }))).toEqual(["6.00", "EUR"]);
+    expect(of(await change({ acquisition_currency: null }))).toEqual(["6.00", "KES"]);
     expect(findingsOf(await change({ acquisition_amount: null, acquisition_currency: "EUR" }))).toEqual(wrong);
     expect(of(await change({ acquisition_amount: null }))).toEqual([null, null]);
     expect(of(await change({ acquisition_amount: null, acquisition_currency: null }))).toEqual([null, null]);
-    expect(of(await change({ acquisition_amount: "7", acquisition_currency: "USD" }))).toEqual(["7", "USD"]);
+    expect(of(await change({ acquisition_amount: "7", acquisition_currency: "USD" }))).toEqual(["7.00", "USD"]);
     expect(of(await change({ acquisition_amount: null, acquisition_currency: null }))).toEqual([null, null]);
   });
 });

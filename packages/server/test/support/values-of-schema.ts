@@ -166,7 +166,7 @@ const known = new Set([
 ]);
 
 /** Formats that say nothing that is not in the pattern of the same schema, or are hints for forms or the size of numbers. */
-const knownFormats = new Set(["date-time", "date", "email", "password", "int32", "int64", "double"]);
+const knownFormats = new Set(["date-time", "date", "email", "password", "decimal", "int32", "int64", "double"]);
 
 function refuseUnknown(schema: Schema): void {
   const isKnown = (keyword: string) =>

@@ -115,8 +115,8 @@ export const ours: readonly Entry[] = [
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms. From 7,200:
   // `readCsv`, which events and downloads do not bring along; on its own, it is 3.4 kB. From 9,450: it knows the 41 columns
   // of an import of vehicles; from 9,700: and the 26 of drivers; from 9,900: and those of positions; from 10,050: heartbeats show that
-  // a stream works.
-  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 10_100 },
+  // a stream works; and the columns of an import of expenses.
+  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 10_250 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6600 },
   // Raised from 1,850: errors that throw when they are read; from 1,900: tags name the time of the last change.

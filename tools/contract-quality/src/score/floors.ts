@@ -21,7 +21,7 @@ export const FLOORS: Floors = {
   subscore: 0.75,
   exceptions: {
     parameterSimplicity: {
-      floor: 0.66,
+      floor: 0.65,
       reason:
         "An operation with 10 parameters gets nothing. A listing has that many or more with paging, the three levels of the " +
         "scope, and filters and order of its own; all are optional, and the other operations have 0 to 4: the seven " +

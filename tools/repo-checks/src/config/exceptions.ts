@@ -66,6 +66,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: "six operations share a position of 30 fields, each with its unit, bounds and meaning",
   },
   {
+    check: "contract-lines",
+    file: "spec/resources/vehicle_expenses",
+    subject: "vehicle_expenses",
+    reason: "an expense has 37 fields and its summary 10, each with its unit, bounds and meaning",
+  },
+  {
     check: "catalog-versions",
     file: "package.json",
     subject: "node",

@@ -89,7 +89,8 @@ function kindsOf({ context }, entry) {
   if (method === "post") return operation.node["x-idempotent"] === true ? [] : ["post"];
   if (!isVersioned(context, entry)) return [];
   if (method !== "get") return ["change"];
-  return name === "Get" ? ["read"] : [];
+  if (name !== "Get") return [];
+  return isVersioned(context, entry, "deleted_at") ? ["deleted", "read"] : ["read"];
 }
 
 /** The order of an operation: who it is, what it needs, what it takes, what it answers. */

@@ -52,7 +52,7 @@ end $$;
 
 -- The generated columns: they have no value yet when triggers run before a write, and the audit log omits them.
 create or replace function generated_columns() returns text[] language sql immutable parallel safe
-  return array['search', 'fleet_number_key', 'personnel_number_key'];
+  return array['search', 'name_key', 'fleet_number_key', 'personnel_number_key'];
 
 -- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, even if the
 -- request that made it began first and waited: otherwise the order of the last change would not be that of the versions.
@@ -153,3 +153,8 @@ begin
     create index %3$I on %4$I (partner_id, updated_at desc, id) include (client_id, agency_id, deleted_at)',
     name || '_changed_in_client', name || '_changed_in_agency', name || '_changed_in_partner', name);
 end $$;
+
+-- Amounts get the decimals of their currency; other numbers lose zeros that say nothing. One with too many decimals stays as it is,
+-- and violates its constraint.
+create or replace function money_decimals(amount numeric, currency text) returns numeric language sql immutable parallel safe
+  return case when min_scale(amount) <= currency_decimals(currency) then round(amount, currency_decimals(currency)) else amount end;

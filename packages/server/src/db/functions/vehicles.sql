@@ -15,6 +15,12 @@ begin
   then
     new.acquisition_currency := null;
   end if;
+  new.acquisition_amount := money_decimals(new.acquisition_amount, new.acquisition_currency);
+  if scale(new.acquisition_amount) <> currency_decimals(new.acquisition_currency) and (tg_op = 'INSERT'
+    or (new.acquisition_amount, new.acquisition_currency) is distinct from (old.acquisition_amount, old.acquisition_currency))
+  then
+    perform refuse('vehicles_acquisition_decimals');
+  end if;
   return new;
 end $$;
 
@@ -209,5 +215,29 @@ begin
         where i.vehicle_id = new.vehicle_id)
       where vehicle_id = new.vehicle_id;
   end if;
+  return null;
+end $$;
+
+-- After the newest reading of a counter was removed, the one before it counts.
+create or replace function forget_vehicle_reading() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  newest vehicle_readings;
+begin
+  if old.odometer_m is not null then
+    select * into newest from vehicle_readings
+      where vehicle_id = old.vehicle_id and client_id = old.client_id and odometer_m is not null order by read_at desc limit 1;
+    update vehicle_states set odometer_m = newest.odometer_m, odometer_at = newest.read_at, odometer_source = newest.source,
+        odometer_offset_m = null
+      where vehicle_id = old.vehicle_id and client_id = old.client_id and odometer_at = old.read_at;
+  end if;
+  if old.engine_hours_s is not null then
+    select * into newest from vehicle_readings
+      where vehicle_id = old.vehicle_id and client_id = old.client_id and engine_hours_s is not null order by read_at desc limit 1;
+    update vehicle_states set engine_hours_s = newest.engine_hours_s, engine_hours_at = newest.read_at,
+        engine_hours_source = newest.source, engine_hours_offset_s = null
+      where vehicle_id = old.vehicle_id and client_id = old.client_id and engine_hours_at = old.read_at;
+  end if;
+  perform set_vehicle_offsets(old.vehicle_id);
   return null;
 end $$;

@@ -12,6 +12,7 @@ import {
   liveUnless,
   oneOf,
   recordTable,
+  tooManyDecimals,
 } from "../../records/index.ts";
 import { assignedTo, fullName, shownNow } from "../driver-sql.ts";
 import { includedState } from "./state.ts";
@@ -25,8 +26,6 @@ export const vehicles = recordTable({
   ignoresSpaces: true,
   computed: {
     vehicle_group_ids: groupIds("vehicle"),
-    // A numeric column as JSON would be a number.
-    acquisition_amount: "t.acquisition_amount::text",
     unit: `(select ${jsonObject({ id: "u.id", name: "u.name", imei: "u.imei" })} from units u where u.id = t.unit_id)`,
     driver_id: shownNow("vehicle"),
     driver: `(select ${jsonObject({ id: "d.id", full_name: fullName("d") })} from drivers d
@@ -54,6 +53,7 @@ export const vehicles = recordTable({
     vehicles_plate_region: async () => bodyRefusal("plate_region", "must be a region of plate_country"),
     vehicles_acquisition: async () =>
       bodyRefusal("acquisition_currency", "needs an acquisition_amount; send both, or set both to null"),
+    vehicles_acquisition_decimals: tooManyDecimals("acquisition_amount", "acquisition_currency"),
     vehicles_installed: inUse({ units: "o.vehicle_id = w.id" }),
     vehicles_assigned: inUse({ drivers: assignedTo("vehicle") }),
   },

@@ -178,6 +178,15 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
     acquisition_currency: () => fc.constant(null),
     issued_on: () => fc.constant(null),
     licence_region: () => fc.constant(null),
+    longitude: (any) => (ownCollection === "vehicle_expenses" ? fc.constant(null) : any),
+    latitude: (any) => (ownCollection === "vehicle_expenses" ? fc.constant(null) : any),
+    tax_amount: () => fc.constant(null),
+    quantity_unit: () => fc.constant(null),
+    occurred_at: () => fc.constant("2026-02-01T00:00:00Z"),
+    ...(operationId === "vehicleExpensesSummary" && {
+      from: () => fc.constant("2026-01-01T00:00:00Z"),
+      to: () => fc.constant("2026-06-01T00:00:00Z"),
+    }),
     licence_issued_on: () => fc.constant(null),
     left_on: () => fc.constant(null),
     ...(operationId === "driversCreateIdTag" && {
@@ -201,7 +210,12 @@ export function knownValues({ clients, records: all, reserved }: Fixtures, opera
     "If-Match": often("*", "*", `"v1-${start.getTime()}"`, `"v1", "v2-1", "v1-${start.getTime()}"`),
     // JSON Schema cannot list the time zones that a runtime knows.
     timezone: () =>
-      fc.constantFrom("UTC", "Europe/Berlin", "America/Argentina/Ushuaia", ...(isOfClients ? [] : [null])),
+      fc.constantFrom(
+        "UTC",
+        "Europe/Berlin",
+        "America/Argentina/Ushuaia",
+        ...(isOfClients || ownCollection === "vehicle_expenses" ? [] : [null]),
+      ),
   };
 }
 

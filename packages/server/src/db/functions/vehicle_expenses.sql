@@ -1,0 +1,174 @@
+-- Vehicle expenses: who may change which type.
+
+-- Types of the service never change, and those of a partner only by callers whose scope is the whole partner. One that an expense
+-- has had stays: whoever records the first one writes the type, so a concurrent deletion conflicts and is retried.
+create or replace function check_vehicle_expense_type() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if current_user = 'fleet_app' then
+    if new.partner_id is null then perform refuse('vehicle_expense_types_system'); end if;
+    if new.client_id is null and (new.partner_id = any (scope_partners())) is not true then
+      perform refuse('vehicle_expense_types_shared');
+    end if;
+  end if;
+  if new.deleted_at is not null and new.is_used then perform refuse('vehicle_expense_types_used', '23503'); end if;
+  return new;
+end $$;
+
+-- Notes that an expense has the type, with the rights of the owner: requests change no types of others.
+create or replace function use_vehicle_expense_type(type bigint) returns void language plpgsql security definer
+  set search_path = public, pg_temp as $$
+declare
+  owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
+begin
+  perform set_config('fleet.owner_access', 'on', true);
+  update vehicle_expense_types set is_used = true where id = type and not is_used;
+  perform set_config('fleet.owner_access', owner_access, true);
+end $$;
+
+-- What was approved or voided stays as it is for requests, but that the approved can be voided. What was rejected is to be reviewed again after
+-- a change.
+create or replace function check_vehicle_expense() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  review constant text[] := array['status', 'reviewed_at', 'reviewed_by_user_id', 'review_reason', 'voided_at', 'voided_by_user_id',
+    'void_reason', 'updated_at', 'version', 'agency_id', 'partner_id'] || generated_columns();
+  type vehicle_expense_types;
+begin
+  new.amount := money_decimals(new.amount, new.currency);
+  new.tax_amount := money_decimals(new.tax_amount, new.currency);
+  new.tax_rate_percent := trim_scale(new.tax_rate_percent);
+  new.quantity := trim_scale(new.quantity);
+  new.unit_price := trim_scale(new.unit_price);
+  if tg_op = 'UPDATE' then
+    if (to_jsonb(new) - review)::text <> (to_jsonb(old) - review)::text then
+      if old.status in ('approved', 'voided') and current_user = 'fleet_app' then perform refuse('vehicle_expenses_closed'); end if;
+      if old.status = 'rejected' then
+        new.status := 'recorded';
+        new.reviewed_at := null;
+        new.reviewed_by_user_id := null;
+        new.review_reason := null;
+      end if;
+    elsif current_user = 'fleet_app' and old.status in ('approved', 'voided') and not (old.status = 'approved' and new.status = 'voided')
+      and (new.status, new.reviewed_at, new.review_reason, new.voided_at, new.void_reason)
+        is distinct from (old.status, old.reviewed_at, old.review_reason, old.voided_at, old.void_reason)
+    then
+      perform refuse('vehicle_expenses_closed');
+    end if;
+  end if;
+  if new.occurred_at > change_instant() + interval '1 minute' and (tg_op = 'INSERT' or new.occurred_at <> old.occurred_at) then
+    perform refuse('vehicle_expenses_occurred_at');
+  end if;
+  if new.driver_id is not null and (tg_op = 'INSERT' or new.driver_id is distinct from old.driver_id) and not exists (
+    select from drivers where id = new.driver_id and client_id = new.client_id and deleted_at is null)
+  then
+    perform refuse('vehicle_expenses_driver', '23503');
+  end if;
+  if tg_op = 'INSERT' or (new.vehicle_expense_type_id, new.quantity, new.quantity_unit)
+    is distinct from (old.vehicle_expense_type_id, old.quantity, old.quantity_unit)
+  then
+    select * into type from vehicle_expense_types where id = new.vehicle_expense_type_id;
+    if tg_op = 'INSERT' or new.vehicle_expense_type_id <> old.vehicle_expense_type_id then
+      if type.id is null or type.deleted_at is not null
+        or coalesce(type.client_id, new.client_id) <> new.client_id or coalesce(type.partner_id, new.partner_id) <> new.partner_id
+      then
+        perform refuse('vehicle_expenses_type', '23503');
+      end if;
+      if not type.is_active then perform refuse('vehicle_expenses_type_is_active'); end if;
+      if not type.is_used then perform use_vehicle_expense_type(type.id); end if;
+    end if;
+    if type.requires_quantity and new.quantity is null then perform refuse('vehicle_expenses_quantity'); end if;
+    if new.quantity is null and tg_op = 'UPDATE' then new.quantity_unit := null; end if;
+    if new.quantity is not null then new.quantity_unit := coalesce(new.quantity_unit, type.quantity_unit); end if;
+    if new.quantity_unit <> type.quantity_unit then perform refuse('vehicle_expenses_quantity_unit'); end if;
+  end if;
+  return new;
+end $$;
+
+-- Counts expenses by client and type. Rows are written in one order, so that two writers cannot wait for each other.
+create or replace function count_vehicle_expenses() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
+declare
+  owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
+  one record;
+begin
+  perform set_config('fleet.owner_access', 'on', true);
+  if tg_op = 'INSERT' then
+    insert into vehicle_expense_usage as u (client_id, agency_id, partner_id, vehicle_expense_type_id, expenses)
+      select client_id, agency_id, partner_id, vehicle_expense_type_id, count(*) from new_rows
+      group by 1, 2, 3, 4 order by 1, 4
+      on conflict (client_id, vehicle_expense_type_id) do update set expenses = u.expenses + excluded.expenses;
+  else
+    insert into vehicle_expense_usage as u (client_id, agency_id, partner_id, vehicle_expense_type_id, expenses)
+      select client_id, agency_id, partner_id, vehicle_expense_type_id, sum(change) from (
+        select n.client_id, n.agency_id, n.partner_id, t.vehicle_expense_type_id, t.change
+        from new_rows n join old_rows o using (id), lateral (values
+          (n.vehicle_expense_type_id, 1), (o.vehicle_expense_type_id, -1)) t (vehicle_expense_type_id, change)
+        where n.vehicle_expense_type_id <> o.vehicle_expense_type_id) c
+      group by 1, 2, 3, 4 having sum(change) <> 0 order by 1, 4
+      on conflict (client_id, vehicle_expense_type_id) do update set expenses = u.expenses + excluded.expenses;
+  end if;
+  perform set_config('fleet.owner_access', owner_access, true);
+  return null;
+end $$;
+
+-- The odometer and the engine hours of an expense are a reading of the vehicle, as long as the expense is not void. Another reading of
+-- the same instant may say the same.
+create or replace function apply_vehicle_expense_reading() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and (new.occurred_at, new.odometer_m, new.engine_hours_s, new.status = 'voided')
+    is not distinct from (old.occurred_at, old.odometer_m, old.engine_hours_s, old.status = 'voided') then return null; end if;
+  perform write_vehicle_expense_reading(new.id);
+  return null;
+end $$;
+
+-- With the rights of the owner: requests only add readings. Whoever calls it has changed the expense.
+create or replace function write_vehicle_expense_reading(expense bigint) returns void language plpgsql security definer
+  set search_path = public, pg_temp as $$
+declare
+  owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
+begin
+  perform set_config('fleet.owner_access', 'on', true);
+  delete from vehicle_readings where vehicle_expense_id = expense;
+  insert into vehicle_readings
+      (vehicle_id, client_id, read_at, odometer_m, engine_hours_s, source, created_by_id, created_at, vehicle_expense_id)
+    select vehicle_id, client_id, occurred_at, odometer, engine_hours, 'expense', request_user(), updated_at, e.id
+    from vehicle_expenses e, lateral (select
+      case when not exists (select from vehicle_readings r where r.vehicle_id = e.vehicle_id and r.client_id = e.client_id
+        and r.read_at = e.occurred_at and r.odometer_m = e.odometer_m) then e.odometer_m end as odometer,
+      case when not exists (select from vehicle_readings r where r.vehicle_id = e.vehicle_id and r.client_id = e.client_id
+        and r.read_at = e.occurred_at and r.engine_hours_s = e.engine_hours_s) then e.engine_hours_s end as engine_hours) c
+    where e.id = expense and e.status <> 'voided' and num_nonnulls(odometer, engine_hours) > 0;
+  perform set_config('fleet.owner_access', owner_access, true);
+end $$;
+
+-- The types of the service, into an empty table.
+create or replace procedure create_system_expense_types() language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  instant text := coalesce(current_setting('fleet.now', true), '');
+begin
+  -- Their audit log is the same in each database.
+  perform set_config('fleet.now', '2026-01-01Z', true);
+  insert into vehicle_expense_types (name, code, category, requires_quantity, quantity_unit, sort_order, created_at, updated_at)
+    select name, code, category, category in ('fuel', 'energy'), unit, sort_order, '2026-01-01Z', '2026-01-01Z'
+    from (values
+      (10, 'Fuel', 'fuel', 'fuel', 'l'),
+      (20, 'Electricity', 'electricity', 'energy', 'kwh'),
+      (30, 'Diesel exhaust fluid', 'diesel_exhaust_fluid', 'other', 'l'),
+      (40, 'Maintenance', 'maintenance', 'maintenance', null),
+      (50, 'Repair', 'repair', 'repair', null),
+      (60, 'Tyres', 'tyres', 'tyres', 'piece'),
+      (70, 'Insurance', 'insurance', 'insurance', null),
+      (80, 'Vehicle tax', 'vehicle_tax', 'tax', null),
+      (90, 'Toll', 'toll', 'toll', null),
+      (100, 'Parking', 'parking', 'parking', null),
+      (110, 'Fine', 'fine', 'fine', null),
+      (120, 'Lease', 'lease', 'lease', null),
+      (130, 'Cleaning', 'cleaning', 'cleaning', null),
+      (140, 'Equipment', 'equipment', 'equipment', null),
+      (150, 'Other', 'other', 'other', null)
+    ) system (sort_order, name, code, category, unit);
+  perform set_config('fleet.now', instant, true);
+end $$;

@@ -1,0 +1,20 @@
+import { bodyRefusal, recordHandlers } from "../../records/index.ts";
+import type { GroupOperations, GroupParts } from "../group.ts";
+import { vehicleExpenseTypes } from "./table.ts";
+
+/** The operation of expense types that has an extra rule. */
+export function createOperations({ clock }: GroupParts) {
+  const records = recordHandlers(vehicleExpenseTypes, clock);
+  return {
+    vehicleExpenseTypesCreate: async (work, call) => {
+      const { client_id = null, partner_id = null } = call.body;
+      if (client_id === null && partner_id === null) {
+        throw bodyRefusal("client_id", "is required, or partner_id", "required");
+      }
+      if (client_id === null && partner_id !== null && !work.scope.partners.includes(partner_id)) {
+        throw bodyRefusal("partner_id", "names no partner that your scope covers as a whole");
+      }
+      return records.vehicleExpenseTypesCreate(work, call);
+    },
+  } satisfies GroupOperations<"vehicleExpenseTypes", typeof vehicleExpenseTypes>;
+}
