@@ -95,7 +95,7 @@ begin
   perform set_config('fleet.owner_access', 'on', true);
   if tg_op = 'INSERT' then
     insert into vehicle_expense_usage as u (client_id, agency_id, partner_id, vehicle_expense_type_id, expenses)
-      select client_id, agency_id, partner_id, vehicle_expense_type_id, count(*) from new_rows
+      select client_id, agency_id, partner_id, vehicle_expense_type_id, count(*) from new_rows where deleted_at is null
       group by 1, 2, 3, 4 order by 1, 4
       on conflict (client_id, vehicle_expense_type_id) do update set expenses = u.expenses + excluded.expenses;
   else
@@ -103,8 +103,9 @@ begin
       select client_id, agency_id, partner_id, vehicle_expense_type_id, sum(change) from (
         select n.client_id, n.agency_id, n.partner_id, t.vehicle_expense_type_id, t.change
         from new_rows n join old_rows o using (id), lateral (values
-          (n.vehicle_expense_type_id, 1), (o.vehicle_expense_type_id, -1)) t (vehicle_expense_type_id, change)
-        where n.vehicle_expense_type_id <> o.vehicle_expense_type_id) c
+          (n.vehicle_expense_type_id, (n.deleted_at is null)::integer),
+          (o.vehicle_expense_type_id, -(o.deleted_at is null)::integer)) t (vehicle_expense_type_id, change)
+        where n.vehicle_expense_type_id <> o.vehicle_expense_type_id or (n.deleted_at is null) <> (o.deleted_at is null)) c
       group by 1, 2, 3, 4 having sum(change) <> 0 order by 1, 4
       on conflict (client_id, vehicle_expense_type_id) do update set expenses = u.expenses + excluded.expenses;
   end if;

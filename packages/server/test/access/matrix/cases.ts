@@ -13,6 +13,7 @@ import {
   freshBody,
   inputsOf,
   isAssignment,
+  isDecision,
   isErasure,
   isRestore,
   itemsOf,
@@ -30,7 +31,7 @@ import { start } from "../../support/service.ts";
 import type { Case } from "./case.ts";
 import { different, linkedBy, only, outdated, queryOf, recordFilters, recordsOf, scopeFilters } from "./case.ts";
 import type { WorldRecord } from "./fill-world.ts";
-import { betweenBody } from "./fill-world.ts";
+import { betweenBody, ownerOf } from "./fill-world.ts";
 import { isAboutReports, ofReports } from "./reports.ts";
 import type { Caller, World } from "./world.ts";
 
@@ -91,6 +92,8 @@ function ofRecord(
   if (isRestore(operation)) return [{ path }];
   // Something is assigned to each record of the world, which keeps it from being erased.
   if (isErasure(operation)) return [{ path, status: record.open ? 409 : [403] }];
+  // Each record of the world that can be closed is closed.
+  if (isDecision(operation)) return [{ path, body: operation.bodyExample, status: record.open ? 409 : [403] }];
   if (isAssignment(operation)) return [ofAssignment(operation, { path, record }, world)];
   if (takes(operation, "If-Match"))
     return partsOf(operation).map((body) => ofChange(operation, { path, body }, caller));
@@ -183,9 +186,10 @@ function ofCreation(operation: Operation, caller: Caller, world: World): Case[] 
     pointer: `/${Object.keys(owner)[0]}`,
     creates: createdIn(operation) ?? undefined,
   });
-  if (inputsOf(operation).some(({ place, name }) => place === "body" && name === "client_id"))
+  const collection = createdIn(operation) ?? "";
+  if (collection !== "clients")
     return [...recordsOf(world, "clients"), { id: 999_999, open: true }].map(({ id, open }) =>
-      create({ client_id: id }, covers(world, caller.cover, id) ? (open ? 201 : 403) : 422),
+      create(ownerOf(collection, world.records, id), covers(world, caller.cover, id) ? (open ? 201 : 403) : 422),
     );
   return [...world.agencies.map(({ id }) => id), "nowhere"].map((agency_id) =>
     create({ agency_id }, coversPart(world, caller.cover, { agency_id }) ? 201 : 422),
@@ -195,10 +199,11 @@ function ofCreation(operation: Operation, caller: Caller, world: World): Case[] 
 /** An item for each client, and one for a client that does not exist: those of clients that the caller reaches succeed. */
 function ofImport(operation: Operation, { cover }: Caller, world: World): Case {
   const list = itemsOf(operation);
-  const create = creationOf(operation.path.split("/")[1] ?? "");
+  const collection = operation.path.split("/")[1] ?? "";
+  const create = creationOf(collection);
   const owners = [...recordsOf(world, "clients"), { id: 999_999, open: true }];
   const items = owners.map(({ id }) => {
-    const item = { ...Object(freshBody(create, serial())), client_id: id };
+    const item = { ...Object(freshBody(create, serial())), ...ownerOf(collection, world.records, id) };
     return { ...item, external_id: `import ${serial()}` };
   });
   const failed = owners.filter(({ id, open }) => !open || !covers(world, cover, id)).length;
@@ -216,6 +221,7 @@ function ofListing(operation: Operation, row: OperationRow, caller: Caller, worl
   const collection = world.records[added] === undefined ? named : added;
   const reached = recordsOf(world, collection).filter(({ client_id }) => covers(world, caller.cover, client_id));
   const owner = operation.parameters.find(({ in: place }) => place === "path")?.name;
+  if (takes(operation, "group_by")) return ofSummary(operation, row, reached, world);
   if (owner !== undefined) return ofOwner(operation, { owner, reached }, caller, world);
   const list = (where: object, wrong: Case["wrong"]): Case => ({
     path: `${operation.path}${queryOf({ ...where, per_page: 200 })}`,
@@ -248,6 +254,38 @@ function ofListing(operation: Operation, row: OperationRow, caller: Caller, worl
         list({ [name]: record.id }, sameRows(reached.filter(({ links }) => links[name]?.includes(record.id)))),
       );
     }),
+  ];
+}
+
+/** Sums by vehicle, of those records that are in the scope: each is of a vehicle of its own. */
+function ofSummary(operation: Operation, row: OperationRow, reached: readonly WorldRecord[], world: World): Case[] {
+  const sum = (where: object, summed: readonly WorldRecord[]): Case => ({
+    path: exampleRequest(operation, { values: { group_by: "vehicle", status: ["voided"], per_page: 200, ...where } })
+      .path,
+    wrong: ({ body }) => {
+      const rows: readonly unknown[] = Array.isArray(body.data) ? body.data : [];
+      const found = rows.map((one) => [Number(Object(one).group), Object(one).count]);
+      return different(
+        found,
+        summed.flatMap(({ links }) => links.vehicle_id ?? []).map((id) => [id, 1]),
+      );
+    },
+  });
+  return [
+    ...scopeFilters(row, world).map((where) =>
+      sum(
+        where,
+        reached.filter(({ client_id }) => isOnPath(world, where, client_id)),
+      ),
+    ),
+    ...recordFilters(operation).flatMap(({ name, collection }) =>
+      recordsOf(world, collection).map(({ id }) =>
+        sum(
+          { [name]: id },
+          reached.filter(({ links }) => links[name]?.includes(id)),
+        ),
+      ),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from "../../support/contract-operations.ts";
 import { contractOperations } from "../../support/contract-operations.ts";
-import { canHave, createRecord } from "../../support/create-record.ts";
+import { canHave, createRecord, creationOf } from "../../support/create-record.ts";
 import {
   assigned,
   assignedTo,
@@ -9,6 +9,7 @@ import {
   collectionNamed,
   collectionsOf,
   inputsOf,
+  isClosing,
   recordedIn,
   subjectOf,
 } from "../../support/example-variants.ts";
@@ -37,16 +38,19 @@ type Records = Record<string, WorldRecord[]>;
 const collections = collectionsOf(contractOperations).filter((collection) => collection !== "clients");
 
 /** Texts that no rule compares with those of other records of the same client, but for names, which it has once each. */
-const markedMembers = ["name", "last_name", "description", "notes", "note"];
+const markedMembers = ["name", "last_name", "description", "notes", "note", "reason"];
 
 /** The text that says whose a row is. */
 export function ownerMark(clientId: number): string {
   return `owner<client:${clientId}>`;
 }
 
+/** Whether records of a collection may belong to a partner as well, and be shared by its clients. */
+const isShared = (collection: string): boolean => canHave(collection, "partner_id");
+
 /**
  * Deletes the records of the demo fleet, so that those of the world are all there are. What is in use is deleted after what
- * uses it.
+ * uses it. Shared records and those that no operation deletes go first: suites of their groups hold who sees shared ones.
  */
 export async function emptyFleet(service: Service, token: string): Promise<void> {
   for (const table of contractOperations.map(addedTo))
@@ -58,6 +62,10 @@ export async function emptyFleet(service: Service, token: string): Promise<void>
     const { part, collection = "" } = subjectOf(operation) ?? {};
     return operation.verb === "DELETE" && part === "" && collections.includes(collection);
   });
+  const isDeletedBy = (collection: string): boolean =>
+    deletions.some((operation) => subjectOf(operation)?.collection === collection);
+  const lasting = collections.filter((collection) => isShared(collection) || !isDeletedBy(collection));
+  await service.server.db.script(`truncate ${lasting.join(", ")} cascade`);
   const found = await Promise.all(
     deletions.map(async (operation) => {
       const { collection = "" } = subjectOf(operation) ?? {};
@@ -89,9 +97,9 @@ export async function fillWorld(
 ): Promise<Readonly<Record<string, readonly WorldRecord[]>>> {
   const records: Records = Object.fromEntries(collections.map((collection) => [collection, []]));
   for (const collection of collections) {
-    if (!canHave(collection, "client_id"))
+    if (!canHave(collection, "client_id") && ownerMembers(collection).length === 0)
       throw new Error(
-        `The matrix knows the owners of what is created with client_id; let fillWorld make \`${collection}\`.`,
+        `The matrix knows the owners of what is created with client_id or of a record; let fillWorld make \`${collection}\`.`,
       );
     for (const owner of owners) await makeRecord(service, collection, owner, records);
   }
@@ -99,6 +107,7 @@ export async function fillWorld(
   for (const owner of owners) await addParts(service, owner, records);
   for (const owner of owners) await assignRecords(service, owner, records);
   for (const owner of owners) await recordBetween(service, owner, records);
+  for (const owner of owners) await closeRecords(service, owner, records);
   return records;
 }
 
@@ -156,13 +165,29 @@ async function recordBetween(service: Service, owner: Owner, records: Records): 
   }
 }
 
+/** Closes the records of a client that can be, such as expenses, so that decisions about them are refused. */
+async function closeRecords(service: Service, { id: clientId, token }: Owner, records: Records): Promise<void> {
+  for (const operation of contractOperations.filter(isClosing)) {
+    const { collection = "", parameter = "" } = subjectOf(operation) ?? {};
+    const marks = Object.fromEntries(markedMembers.map((name) => [name, ownerMark(clientId)]));
+    const given = addedBody(operation, service.clock.now(), marks);
+    for (const { id } of (records[collection] ?? []).filter(({ client_id }) => client_id === clientId)) {
+      const path = operation.path.replace(`{${parameter}}`, String(id));
+      const { status, body } = await service.call("POST", path, { token, body: given });
+      if (status !== 200) throw new Error(`${operation.id} responded ${status} ${body.detail}.`);
+    }
+  }
+}
+
 /** The part of a body that names records: those of a client. */
 export function betweenBody(
   operation: Operation,
   records: Readonly<Record<string, readonly WorldRecord[]>>,
   clientId: number,
 ): Record<string, number> {
-  const names = inputsOf(operation).filter(({ place, name }) => place === "body" && collectionNamed(name) !== null);
+  const names = inputsOf(operation).filter(
+    ({ place, name }) => place === "body" && records[collectionNamed(name) ?? ""] !== undefined,
+  );
   return Object.fromEntries(
     names.map(({ name }) => {
       const own = (records[collectionNamed(name) ?? ""] ?? []).find(({ client_id }) => client_id === clientId);
@@ -171,20 +196,37 @@ export function betweenBody(
   );
 }
 
+/** The members that name records of other collections: each is of the client that the new record is of. */
+function ownerMembers(collection: string): { readonly other: string; readonly name: string }[] {
+  return collections.flatMap((other) => {
+    const name = `${other.slice(0, -1)}_id`;
+    return other !== collection && canHave(collection, name) ? [{ other, name }] : [];
+  });
+}
+
+/** The members of a new record that say whose it is: its client or, where its owner follows from other records, those. */
+export function ownerOf(
+  collection: string,
+  records: Readonly<Record<string, readonly WorldRecord[]>>,
+  clientId: number,
+): Record<string, number> {
+  return canHave(collection, "client_id")
+    ? { client_id: clientId }
+    : betweenBody(creationOf(collection), records, clientId);
+}
+
 /** The records of a client in a collection, made when they are first asked for. */
 async function makeRecord(service: Service, collection: string, owner: Owner, records: Records): Promise<WorldRecord> {
   const known = records[collection]?.find(({ client_id }) => client_id === owner.id);
   if (known !== undefined) return known;
   const links: Record<string, number[]> = {};
-  for (const other of collections.filter((each) => each !== collection)) {
-    const name = `${other.slice(0, -1)}_id`;
-    if (canHave(collection, name)) links[name] = [(await makeRecord(service, other, owner, records)).id];
-  }
+  for (const { other, name } of ownerMembers(collection))
+    links[name] = [(await makeRecord(service, other, owner, records)).id];
   const add = async (more: Record<string, number[]>): Promise<WorldRecord> => {
     const all = { ...links, ...more };
     const named = Object.entries(all).map(([name, [id]]) => [name, id]);
     const marks = markedMembers.filter((name) => canHave(collection, name)).map((name) => [name, ownerMark(owner.id)]);
-    const members = { client_id: owner.id, ...Object.fromEntries([...marks, ...named]) };
+    const members = { ...ownerOf(collection, records, owner.id), ...Object.fromEntries([...marks, ...named]) };
     const id = await createRecord(service, collection, { token: owner.token, members });
     const record = { id, client_id: owner.id, open: owner.open, links: all };
     records[collection]?.push(record);
