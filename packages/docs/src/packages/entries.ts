@@ -131,6 +131,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   "@fleet-api/auth/testing": ["testing"],
   "@fleet-api/client": ["start", "errors-and-retries", "paging"],
   "@fleet-api/client/conditional": ["idempotency-and-concurrent-edits"],
+  "@fleet-api/client/money": ["money-units-and-time"],
   "@fleet-api/client/observe": ["middleware"],
   "@fleet-api/client/otel": ["middleware"],
   "@fleet-api/client/retry": ["errors-and-retries"],
@@ -139,4 +140,5 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   "@fleet-api/client/paginate": ["paging", "sync"],
   "@fleet-api/contract/permissions": ["permissions-and-scope"],
   "@fleet-api/contract/problems": ["errors-and-retries"],
+  "@fleet-api/contract/records": ["money-units-and-time"],
 };

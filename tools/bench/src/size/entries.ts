@@ -121,6 +121,8 @@ export const ours: readonly Entry[] = [
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6600 },
   // Raised from 1,850: errors that throw when they are read; from 1,900: tags name the time of the last change.
   { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 2000 },
+  // big.js is 3.0 kB of it.
+  { name: "client/money", code: `export * from "@fleet-api/client/money";`, budget: 3700 },
 ];
 
 /** The others, each with one GET. hey-api and Redocly have to be generated first. */

@@ -66,8 +66,8 @@ export const RUNTIME_DEPENDENCIES: Readonly<Record<string, readonly string[]>> =
   "packages/contract": [],
   "packages/http": [],
   "packages/auth": [],
-  // The third is a peer of the second, which only the entry observe imports.
-  "packages/client": ["openapi-fetch", "@svta/cml-structured-field-values", "@svta/cml-utils"],
+  // The third is a peer of the second, which only the entry observe imports. Only the entry money imports the last.
+  "packages/client": ["openapi-fetch", "@svta/cml-structured-field-values", "@svta/cml-utils", "big.js"],
 };
 
 /** Who reads the files under spec/; everybody else takes the contract package. Paths are prefixes. */
