@@ -53,7 +53,7 @@ export function modelList(options: ModelOptions): ModelList {
   let order = [...rows];
   let lived = new Set(rows);
   let nextId = count + 1;
-  let [inFlight, most, delay] = [0, 0, 0];
+  let [inFlight, most, delay, answered] = [0, 0, 0, 0];
   const asked: AskedPage[] = [];
 
   const change = ({ kind, at }: Change): void => {
@@ -86,7 +86,7 @@ export function modelList(options: ModelOptions): ModelList {
     await pause();
     const limit = Number(given["limit"] ?? Infinity);
     const before = rows.length;
-    for (const each of changes[asked.length - 1] ?? []) change(each);
+    for (const each of changes[answered++] ?? []) change(each);
     const data = rows
       .slice(0, limit)
       .slice((page - 1) * perPage, page * perPage)
