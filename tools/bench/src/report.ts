@@ -53,6 +53,7 @@ export const sectionNames = [
   "fairness",
   "bulk",
   "reports",
+  "expenses",
   "monitoring",
   "live",
 ] as const;

@@ -178,7 +178,7 @@ function boundaries(inScope: InScope): string {
   const installed = overlaps("i", inScope, "s.begins", "s.ends");
   return `select x.at from (
       select s.begins as at
-      union select o."from" from unit_ownerships o where o.unit_id = s.unit_id
+      union select unnest(array[o."from", o."to"]) from unit_ownerships o where o.unit_id = s.unit_id
       union select r."from" from unit_ownerships o join client_retentions r on r.client_id = o.client_id
         where o.unit_id = s.unit_id
       union select unnest(array[i.installed_at, i.removed_at]) from vehicle_unit_assignments i

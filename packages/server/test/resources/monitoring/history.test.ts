@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const sender = { call: service.call, clock: service.clock, db: () => service.server.db, token: () => token };
 const { store, history, follow, get } = positionRequests(sender);
-const { at, unit: newUnit } = installationRequests(sender);
+const { at, unit: newUnit, moveTo } = installationRequests(sender);
 
 const base = "/monitoring/positions/history";
 const refusal = async (query: string, path = base): Promise<unknown> => {
@@ -53,6 +53,15 @@ describe("a history", () => {
       { resource: "drivers", action: "view" },
     ]);
     expect(await refusal(`vehicle_id=1&${period}`)).toEqual([200]);
+  });
+
+  it("ends for a client when a unit moves on, also of positions that came ahead of their time", async () => {
+    const unit = await newUnit(1);
+    await store([-1, 1].map((hours) => ({ unit_id: unit, recorded_at: at((hours * DAY) / 24), latitude: 0, longitude: 0 })));
+    await moveTo("units", unit, 2, at(0));
+    token = await service.login("demo-client-north");
+    const found = await history(`unit_id=${unit}&from=${at(-DAY)}&to=${at(DAY)}`);
+    expect(found.map(({ recorded_at }) => recorded_at)).toEqual([at(-DAY / 24)]);
   });
 
   it("continues only with the cursor of the same history, and the feed only with its own", async () => {

@@ -1,0 +1,47 @@
+import type { Db } from "../db/db.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const DAYS = 730;
+const BATCH = 250_000;
+
+/** What expenses are added to: vehicles from this id on. */
+interface ExpenseGrowth {
+  readonly count: number;
+  readonly firstVehicle: number;
+  readonly now: Date;
+}
+
+/** Adds approved expenses of the two years until now, in turn to each vehicle; every other one is a full tank of fuel. */
+export async function addExpenses(db: Db, { count, firstVehicle, now }: ExpenseGrowth): Promise<void> {
+  const began = new Date(now.getTime() - DAYS * DAY_MS);
+  await db.transaction(async (tx) => {
+    // They would look up each vehicle and write its readings, one expense at a time.
+    await tx.query("alter table vehicle_expenses disable trigger user");
+    for (let done = 0; done < count; done += BATCH) {
+      await tx.query(
+        `with vehicle as (select *, row_number() over (order by id) - 1 as place, count(*) over () as many
+           from vehicles where id >= $1)
+         insert into vehicle_expenses (client_id, agency_id, partner_id, vehicle_id, vehicle_expense_type_id, occurred_at,
+           amount, currency, tax_amount, quantity, quantity_unit, is_full_tank, odometer_m, reference, status, created_at,
+           updated_at)
+         select v.client_id, v.agency_id, v.partner_id, v.id, case n % 2 when 0 then 1 else 2 + n / 2 % 15 end, at,
+           round((10 + n % 9000) / 100.0, 2), 'EUR', round((n % 10) / 100.0, 2), case n % 2 when 0 then 30 + n % 40 end,
+           case n % 2 when 0 then 'l' end, case n % 2 when 0 then true end,
+           case n % 2 when 0 then 1000 * (1 + n / v.many) end, 'G-' || n, 'approved', at, at
+         from generate_series($2::bigint, $3::bigint) n
+           join vehicle v on v.place = n % v.many,
+           lateral (select $4::timestamptz + n * interval '${DAYS} days' / $5::bigint as at) t`,
+        [firstVehicle, done, Math.min(done + BATCH, count) - 1, began, count],
+      );
+    }
+    await tx.query("alter table vehicle_expenses enable trigger user");
+    await tx.query(
+      `insert into vehicle_expense_usage (client_id, agency_id, partner_id, vehicle_expense_type_id, expenses)
+       select client_id, agency_id, partner_id, vehicle_expense_type_id, count(*) from vehicle_expenses
+       where vehicle_id >= $1 group by 1, 2, 3, 4
+       on conflict (client_id, vehicle_expense_type_id) do update
+         set expenses = vehicle_expense_usage.expenses + excluded.expenses`,
+      [firstVehicle],
+    );
+  });
+}
