@@ -57,7 +57,9 @@ export interface VehicleExpensesApi {
    * different currencies are never added. Rejected and voided expenses do not count, unless `status` names them.
    *
    * With `group_by=vehicle` or `group_by=month`, `distance_m` is the distance between the odometer readings of the vehicles in the time,
-   * each part of it in the month of its later reading. Consumption is measured from one full tank to the next: all litres after the
+   * each part of it in the month of its later reading. It is that of all vehicles of the group, so a group with expenses in several
+   * currencies has no `amount_per_km`; choose one with `currency`. Readings and fills before `from` do not count: ask for all months of
+   * a year at once rather than one by one. Consumption is measured from one full tank to the next: all litres after the
    * first, over the distance between the two, in the group of the second. What lies before an expense with `is_missed_fill` does not
    * count.
    *
@@ -130,9 +132,10 @@ export interface VehicleExpensesApi {
   /**
    * Review an expense. `POST /vehicle_expenses/{vehicle_expense_id}/review`
    *
-   * Approves or rejects an expense that is `recorded` or `rejected`.
+   * Approves or rejects an expense that is `recorded` or `rejected`. Send `If-Match` to decide about the expense as you read it. The same
+   * decision again changes nothing.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `expense_closed`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `expense_closed`, `request_in_progress`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expenses.review`. Reference: `/docs/v1/operations/vehicleExpensesReview/` of the service.
    * @example
    * const result = await fleet.vehicleExpenses.review({ path: { vehicle_expense_id: 1 }, body: { decision: "approve", reason: null } });
@@ -143,9 +146,9 @@ export interface VehicleExpensesApi {
    * Void an expense. `POST /vehicle_expenses/{vehicle_expense_id}/void`
    *
    * Declares an expense void, for good, whether it was approved or not. It stays in listings, no longer counts in summaries, and its
-   * reading of the vehicle is removed.
+   * reading of the vehicle is removed. The same reason again changes nothing.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `expense_closed`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `expense_closed`, `request_in_progress`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expenses.delete`. Reference: `/docs/v1/operations/vehicleExpensesVoid/` of the service.
    * @example
    * const result = await fleet.vehicleExpenses.void({ path: { vehicle_expense_id: 1 }, body: { reason: "Recorded twice" } });
@@ -276,6 +279,7 @@ export interface VehicleExpensesSummaryInput {
     /** Only expenses of this driver. */ driver_id?: Int64 | undefined;
     /** Only expenses of this type. */ vehicle_expense_type_id?: Int64 | undefined;
     /** Only expenses whose types have one of these categories. */ category?: VehicleExpenseCategory[] | undefined;
+    /** Only expenses in this currency, ISO 4217. */ currency?: string | undefined;
     /** Only expenses with one of these statuses. */ status?: VehicleExpenseStatus[] | undefined;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
@@ -387,6 +391,15 @@ export interface VehicleExpensesReviewInput {
   path: {
     /** Identifies the expense. */ vehicle_expense_id: Int64;
   };
+  headers?: {
+    /**
+     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
+     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag never matches, `*` always does.
+     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
   /** The decision. */ body: VehicleExpenseReview;
 }
 export type VehicleExpensesReviewSuccess = Ok<200, VehicleExpense, "authorization" | "idempotency-replayed" | "etag">;
@@ -396,6 +409,7 @@ export type VehicleExpensesReviewFailure =
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
   | ProblemResult<404, "not_found", "authorization">
   | ProblemResult<409, "expense_closed" | "request_in_progress", "authorization" | "retry-after">
+  | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
@@ -407,6 +421,15 @@ export interface VehicleExpensesVoidInput {
   path: {
     /** Identifies the expense. */ vehicle_expense_id: Int64;
   };
+  headers?: {
+    /**
+     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
+     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag never matches, `*` always does.
+     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
   /** The reason. */ body: VehicleExpenseVoid;
 }
 export type VehicleExpensesVoidSuccess = Ok<200, VehicleExpense, "authorization" | "idempotency-replayed" | "etag">;
@@ -416,6 +439,7 @@ export type VehicleExpensesVoidFailure =
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
   | ProblemResult<404, "not_found", "authorization">
   | ProblemResult<409, "expense_closed" | "request_in_progress", "authorization" | "retry-after">
+  | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
@@ -830,7 +854,7 @@ export interface VehicleExpenseTotal {
    * same for each currency of the group.
    */
   distance_m: Int64 | null;
-  /** `amount` per kilometre of `distance_m`, rounded to 4 decimals; null without a distance. */
+  /** `amount` per kilometre of `distance_m`, rounded to 4 decimals; null without a distance, or with several currencies in the group. */
   amount_per_km: string | null;
   /** Litres per 100 km, rounded to 2 decimals; null if no two full tanks tell. The same for each currency of the group. */
   consumption_l_per_100km: number | null;
@@ -880,7 +904,7 @@ export const vehicleExpensesOperations = {
       500: ["internal_error"], 503: ["unavailable"] } },
   vehicleExpensesSummary: { id: "vehicleExpensesSummary", group: "vehicleExpenses", method: "summary", verb: "GET",
     path: "/vehicle_expenses/summary", pathParams: [],
-    query: [{ name: "from" }, { name: "to" }, { name: "group_by" }, { name: "timezone" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "vehicle_id" }, { name: "driver_id" }, { name: "vehicle_expense_type_id" }, { name: "category", csv: true }, { name: "status", csv: true }, { name: "page" }, { name: "per_page" }, { name: "limit" }],
+    query: [{ name: "from" }, { name: "to" }, { name: "group_by" }, { name: "timezone" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "vehicle_id" }, { name: "driver_id" }, { name: "vehicle_expense_type_id" }, { name: "category", csv: true }, { name: "currency" }, { name: "status", csv: true }, { name: "page" }, { name: "per_page" }, { name: "limit" }],
     body: false, success: [200], paged: true, auth: "required",
     permission: { resource: "vehicle_expenses", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
@@ -920,15 +944,15 @@ export const vehicleExpensesOperations = {
     success: [200], paged: false, auth: "required", permission: { resource: "vehicle_expenses", action: "review" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"],
-      409: ["expense_closed", "request_in_progress"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      409: ["expense_closed", "request_in_progress"], 412: ["precondition_failed"], 413: ["payload_too_large"],
+      415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   vehicleExpensesVoid: { id: "vehicleExpensesVoid", group: "vehicleExpenses", method: "void", verb: "POST",
     path: "/vehicle_expenses/{vehicle_expense_id}/void", pathParams: ["vehicle_expense_id"], query: [], body: true,
     success: [200], paged: false, auth: "required", permission: { resource: "vehicle_expenses", action: "delete" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"],
-      409: ["expense_closed", "request_in_progress"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      409: ["expense_closed", "request_in_progress"], 412: ["precondition_failed"], 413: ["payload_too_large"],
+      415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

@@ -238,4 +238,17 @@ describe("distance and consumption", () => {
       ["2026-01", 400_000, 10],
     ]);
   });
+
+  it("are not those of one currency where there are several", async () => {
+    const id = await vehicle();
+    await fill(id, 1, 1000, 50);
+    await fill(id, 5, 1500, 40);
+    await record(id, { currency: "UGX", amount: "5000" });
+    expect(await measured(id)).toEqual([
+      [500_000, null, 8],
+      [500_000, null, 8],
+    ]);
+    const [shillings, ...others] = await sums({ group_by: "month", vehicle_id: id, currency: "KES" });
+    expect([shillings?.currency, shillings?.amount_per_km, others]).toEqual(["KES", "0.0400", []]);
+  });
 });

@@ -189,15 +189,31 @@ describe("the life of an expense", () => {
     expect([same.status, same.body.data.version]).toEqual([200, version + 1]);
   });
 
-  it("a change needs the version that was read", async () => {
+  it("the same decision again changes nothing, also later", async () => {
     const { id } = await record();
-    const headers = { "if-match": '"v7-0"' };
-    const { status } = await service.call("PATCH", `/vehicle_expenses/${id}`, {
-      token,
-      body: { amount: "2" },
-      headers,
-    });
-    expect(status).toBe(412);
+    for (const [path, body] of [
+      ["review", { decision: "reject", reason: "No receipt" }],
+      ["review", { decision: "approve" }],
+      ["void", { reason: "Refunded" }],
+    ] as const) {
+      const first = await call("POST", `/${id}/${path}`, body);
+      service.clock.advance(60_000);
+      expect((await call("POST", `/${id}/${path}`, body)).body).toEqual(first.body);
+    }
+  });
+
+  it.each([
+    ["PATCH", "", { amount: "2" }],
+    ["POST", "/review", { decision: "approve" }],
+    ["POST", "/void", { reason: "Refunded" }],
+  ])("%s %s needs the version that was read", async (method, path, body) => {
+    const { id } = await record();
+    const read = await call("GET", `/${id}`);
+    await call("PATCH", `/${id}`, { amount: "11" });
+    const send = (tag: string | null) =>
+      service.call(method, `/vehicle_expenses/${id}${path}`, { token, body, headers: { "if-match": tag ?? "" } });
+    expect((await send(read.headers.get("etag"))).status).toBe(412);
+    expect((await send((await call("GET", `/${id}`)).headers.get("etag"))).status).toBe(200);
   });
 });
 

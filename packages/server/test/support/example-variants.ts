@@ -91,16 +91,6 @@ export function isAssignment(operation: Operation): boolean {
   return /^\/(un)?assign_/.test(subjectOf(operation)?.part ?? "");
 }
 
-/** Whether an operation ends what may be done with a record, which stays: `POST /vehicle_expenses/{vehicle_expense_id}/void`. */
-export function isClosing(operation: Operation): boolean {
-  return subjectOf(operation)?.part === "/void";
-}
-
-/** Whether an operation is refused once a record is closed. */
-export function isDecision(operation: Operation): boolean {
-  return isClosing(operation) || subjectOf(operation)?.part === "/review";
-}
-
 /** What an operation is about whose path names a part of a record, such as `/vehicles/documents/{document_id}`. */
 export function partOf({ path }: Pick<Operation, "path">): Subject | null {
   const [, collection = "", part = "", parameter] = /^\/(\w+)\/(\w+)\/\{(\w+_id)\}$/.exec(path) ?? [];

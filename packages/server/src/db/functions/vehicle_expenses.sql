@@ -33,6 +33,8 @@ create or replace function check_vehicle_expense() returns trigger language plpg
 declare
   review constant text[] := array['status', 'reviewed_at', 'reviewed_by_user_id', 'review_reason', 'voided_at', 'voided_by_user_id',
     'void_reason', 'updated_at', 'version', 'agency_id', 'partner_id'] || generated_columns();
+  is_decision constant boolean := tg_op = 'UPDATE'
+    and (new.status, new.review_reason, new.void_reason) is distinct from (old.status, old.review_reason, old.void_reason);
   type vehicle_expense_types;
 begin
   new.amount := money_decimals(new.amount, new.currency);
@@ -41,6 +43,13 @@ begin
   new.quantity := trim_scale(new.quantity);
   new.unit_price := trim_scale(new.unit_price);
   if tg_op = 'UPDATE' then
+    -- The same decision again changes nothing.
+    if not is_decision then
+      new.reviewed_at := old.reviewed_at;
+      new.reviewed_by_user_id := old.reviewed_by_user_id;
+      new.voided_at := old.voided_at;
+      new.voided_by_user_id := old.voided_by_user_id;
+    end if;
     if (to_jsonb(new) - review)::text <> (to_jsonb(old) - review)::text then
       if old.status in ('approved', 'voided') and current_user = 'fleet_app' then perform refuse('vehicle_expenses_closed'); end if;
       if old.status = 'rejected' then
@@ -49,9 +58,8 @@ begin
         new.reviewed_by_user_id := null;
         new.review_reason := null;
       end if;
-    elsif current_user = 'fleet_app' and old.status in ('approved', 'voided') and not (old.status = 'approved' and new.status = 'voided')
-      and (new.status, new.reviewed_at, new.review_reason, new.voided_at, new.void_reason)
-        is distinct from (old.status, old.reviewed_at, old.review_reason, old.voided_at, old.void_reason)
+    elsif is_decision and current_user = 'fleet_app'
+      and (old.status = 'voided' or old.status = 'approved' and new.status <> 'voided')
     then
       perform refuse('vehicle_expenses_closed');
     end if;

@@ -16,7 +16,7 @@ export function createOperations({ clock, authorize }: GroupParts) {
     vehicleExpensesSummary: (work, { query }) => summarize(work, query, clock.now()),
     vehicleExpensesImport: (work, call) =>
       importExpenses(work, { ...call, body: { ...call.body, match_on: "external_id" } }),
-    vehicleExpensesReview: (work, { path, body: { decision, reason: review_reason = null } }) => {
+    vehicleExpensesReview: (work, { path, headers, body: { decision, reason: review_reason = null } }) => {
       if (decision === "reject" && review_reason === null) {
         throw bodyRefusal("reason", "is required to reject an expense", "required");
       }
@@ -27,9 +27,9 @@ export function createOperations({ clock, authorize }: GroupParts) {
         reviewed_at: "change_instant()",
         reviewed_by_user_id: "request_user()",
       };
-      return changes.set(work, path.vehicle_expense_id, { body, columns }, anyVersion);
+      return changes.set(work, path.vehicle_expense_id, { body, columns }, headers);
     },
-    vehicleExpensesVoid: (work, { path, body: { reason } }) => {
+    vehicleExpensesVoid: (work, { path, headers, body: { reason } }) => {
       const body = { status: "voided", void_reason: reason };
       const columns = {
         status: "r.status",
@@ -37,10 +37,7 @@ export function createOperations({ clock, authorize }: GroupParts) {
         voided_at: "change_instant()",
         voided_by_user_id: "request_user()",
       };
-      return changes.set(work, path.vehicle_expense_id, { body, columns }, anyVersion);
+      return changes.set(work, path.vehicle_expense_id, { body, columns }, headers);
     },
   } satisfies GroupOperations<"vehicleExpenses", typeof vehicleExpenses>;
 }
-
-/** Whoever decides about an expense changes nothing that somebody else could have changed meanwhile. */
-const anyVersion = { "If-Match": "*" };

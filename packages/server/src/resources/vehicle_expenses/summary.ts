@@ -109,11 +109,11 @@ export async function summarize(work: UnitOfWork, query: SummaryQuery, now: Date
       group by key, currency),
     sums as (
       select key, currency, sum(amount) as amount, round(coalesce(sum(tax_amount), 0), currency_decimals(currency)) as tax_amount,
-        count(*) as count
+        count(*) as count, count(*) over (partition by key) as currencies
       from expenses group by key, currency)`;
   const shown = `g.key as "group", ${name} as name, g.currency, g.amount::text as amount, g.tax_amount::text as tax_amount,
       g.count, coalesce(q.json, '[]'::json) as quantities, nullif(d.distance_m, 0) as distance_m,
-      (case when d.distance_m > 0 then round(1000 * g.amount / d.distance_m, 4) end)::text as amount_per_km,
+      (case when d.distance_m > 0 and g.currencies = 1 then round(1000 * g.amount / d.distance_m, 4) end)::text as amount_per_km,
       trim_scale(c.consumption) as consumption_l_per_100km`;
   const joins = `left join distances d on d.key is not distinct from g.key
       left join consumptions c on c.key is not distinct from g.key

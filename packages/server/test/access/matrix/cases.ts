@@ -13,7 +13,6 @@ import {
   freshBody,
   inputsOf,
   isAssignment,
-  isDecision,
   isErasure,
   isRestore,
   itemsOf,
@@ -92,8 +91,6 @@ function ofRecord(
   if (isRestore(operation)) return [{ path }];
   // Something is assigned to each record of the world, which keeps it from being erased.
   if (isErasure(operation)) return [{ path, status: record.open ? 409 : [403] }];
-  // Each record of the world that can be closed is closed.
-  if (isDecision(operation)) return [{ path, body: operation.bodyExample, status: record.open ? 409 : [403] }];
   if (isAssignment(operation)) return [ofAssignment(operation, { path, record }, world)];
   if (takes(operation, "If-Match"))
     return partsOf(operation).map((body) => ofChange(operation, { path, body }, caller));
@@ -260,8 +257,7 @@ function ofListing(operation: Operation, row: OperationRow, caller: Caller, worl
 /** Sums by vehicle, of those records that are in the scope: each is of a vehicle of its own. */
 function ofSummary(operation: Operation, row: OperationRow, reached: readonly WorldRecord[], world: World): Case[] {
   const sum = (where: object, summed: readonly WorldRecord[]): Case => ({
-    path: exampleRequest(operation, { values: { group_by: "vehicle", status: ["voided"], per_page: 200, ...where } })
-      .path,
+    path: exampleRequest(operation, { values: { group_by: "vehicle", per_page: 200, ...where } }).path,
     wrong: ({ body }) => {
       const rows: readonly unknown[] = Array.isArray(body.data) ? body.data : [];
       const found = rows.map((one) => [Number(Object(one).group), Object(one).count]);

@@ -9,7 +9,6 @@ import {
   collectionNamed,
   collectionsOf,
   inputsOf,
-  isClosing,
   recordedIn,
   subjectOf,
 } from "../../support/example-variants.ts";
@@ -38,7 +37,7 @@ type Records = Record<string, WorldRecord[]>;
 const collections = collectionsOf(contractOperations).filter((collection) => collection !== "clients");
 
 /** Texts that no rule compares with those of other records of the same client, but for names, which it has once each. */
-const markedMembers = ["name", "last_name", "description", "notes", "note", "reason"];
+const markedMembers = ["name", "last_name", "description", "notes", "note"];
 
 /** The text that says whose a row is. */
 export function ownerMark(clientId: number): string {
@@ -107,7 +106,6 @@ export async function fillWorld(
   for (const owner of owners) await addParts(service, owner, records);
   for (const owner of owners) await assignRecords(service, owner, records);
   for (const owner of owners) await recordBetween(service, owner, records);
-  for (const owner of owners) await closeRecords(service, owner, records);
   return records;
 }
 
@@ -162,20 +160,6 @@ async function recordBetween(service: Service, owner: Owner, records: Records): 
     if (status !== 201) throw new Error(`${operation.id} responded ${status} ${body.detail}.`);
     const links = Object.fromEntries(Object.entries(named).map(([name, id]) => [name, [id]]));
     (records[table] ??= []).push({ id: body.data.id, client_id: owner.id, open: owner.open, links });
-  }
-}
-
-/** Closes the records of a client that can be, such as expenses, so that decisions about them are refused. */
-async function closeRecords(service: Service, { id: clientId, token }: Owner, records: Records): Promise<void> {
-  for (const operation of contractOperations.filter(isClosing)) {
-    const { collection = "", parameter = "" } = subjectOf(operation) ?? {};
-    const marks = Object.fromEntries(markedMembers.map((name) => [name, ownerMark(clientId)]));
-    const given = addedBody(operation, service.clock.now(), marks);
-    for (const { id } of (records[collection] ?? []).filter(({ client_id }) => client_id === clientId)) {
-      const path = operation.path.replace(`{${parameter}}`, String(id));
-      const { status, body } = await service.call("POST", path, { token, body: given });
-      if (status !== 200) throw new Error(`${operation.id} responded ${status} ${body.detail}.`);
-    }
   }
 }
 

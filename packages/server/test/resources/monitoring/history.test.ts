@@ -57,7 +57,9 @@ describe("a history", () => {
 
   it("ends for a client when a unit moves on, also of positions that came ahead of their time", async () => {
     const unit = await newUnit(1);
-    await store([-1, 1].map((hours) => ({ unit_id: unit, recorded_at: at((hours * DAY) / 24), latitude: 0, longitude: 0 })));
+    await store(
+      [-1, 1].map((hours) => ({ unit_id: unit, recorded_at: at((hours * DAY) / 24), latitude: 0, longitude: 0 })),
+    );
     await moveTo("units", unit, 2, at(0));
     token = await service.login("demo-client-north");
     const found = await history(`unit_id=${unit}&from=${at(-DAY)}&to=${at(DAY)}`);
