@@ -30,7 +30,7 @@ export interface MarkdownContext {
   readonly run?: (code: string, info: string) => string | null;
 }
 
-/** Renders GitHub Flavored Markdown. Markup in it is shown as text. */
+/** Renders GitHub Flavored Markdown. Markup in it is shown as text, except for a block `html output`: a figure that a sample printed. */
 export type RenderMarkdown = (markdown: string, context: MarkdownContext) => RenderedMarkdown;
 
 export function createMarkdown(highlight: Highlight): RenderMarkdown {
@@ -49,6 +49,7 @@ export function createMarkdown(highlight: Highlight): RenderMarkdown {
       renderer: {
         html: ({ text }) => escapeHtml(text),
         code: ({ text, lang = "" }) => {
+          if (lang === "html output") return `${text}\n`;
           const language = languageOf(lang);
           return codeFigure(highlight(text, language), language, undefined, context.run?.(text, lang) ?? null).text;
         },
