@@ -131,7 +131,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   "@fleet-api/auth/testing": ["testing"],
   "@fleet-api/client": ["start", "errors-and-retries", "paging"],
   "@fleet-api/client/conditional": ["idempotency-and-concurrent-edits"],
-  "@fleet-api/client/money": ["money-units-and-time"],
+  "@fleet-api/client/money": ["money-units-and-time", "costs-of-a-fleet"],
   "@fleet-api/client/observe": ["middleware"],
   "@fleet-api/client/otel": ["middleware"],
   "@fleet-api/client/retry": ["errors-and-retries"],
