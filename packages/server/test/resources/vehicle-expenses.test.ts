@@ -191,14 +191,14 @@ describe("the life of an expense", () => {
 
   it("the same decision again changes nothing, also later", async () => {
     const { id } = await record();
-    for (const [path, body] of [
+    for (const [path, decision] of [
       ["review", { decision: "reject", reason: "No receipt" }],
       ["review", { decision: "approve" }],
       ["void", { reason: "Refunded" }],
     ] as const) {
-      const first = await call("POST", `/${id}/${path}`, body);
+      const first = await call("POST", `/${id}/${path}`, decision);
       service.clock.advance(60_000);
-      expect((await call("POST", `/${id}/${path}`, body)).body).toEqual(first.body);
+      expect((await call("POST", `/${id}/${path}`, decision)).body).toEqual(first.body);
     }
   });
 
@@ -206,12 +206,16 @@ describe("the life of an expense", () => {
     ["PATCH", "", { amount: "2" }],
     ["POST", "/review", { decision: "approve" }],
     ["POST", "/void", { reason: "Refunded" }],
-  ])("%s %s needs the version that was read", async (method, path, body) => {
+  ])("%s %s needs the version that was read", async (method, path, change) => {
     const { id } = await record();
     const read = await call("GET", `/${id}`);
     await call("PATCH", `/${id}`, { amount: "11" });
     const send = (tag: string | null) =>
-      service.call(method, `/vehicle_expenses/${id}${path}`, { token, body, headers: { "if-match": tag ?? "" } });
+      service.call(method, `/vehicle_expenses/${id}${path}`, {
+        token,
+        body: change,
+        headers: { "if-match": tag ?? "" },
+      });
     expect((await send(read.headers.get("etag"))).status).toBe(412);
     expect((await send((await call("GET", `/${id}`)).headers.get("etag"))).status).toBe(200);
   });
