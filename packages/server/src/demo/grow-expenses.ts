@@ -23,11 +23,13 @@ export async function addExpenses(db: Db, { count, firstVehicle, now }: ExpenseG
        where indrelid = 'vehicle_expenses'::regclass and not indisprimary`,
     );
     for (const { name } of indexes) await tx.query(`drop index ${name}`);
-    // The planner knows nothing about numbered rows, and would compare each of them with each vehicle.
-    await tx.query("set local enable_nestloop = off");
+    const [{ many = 0 } = {}] = await tx.query<{ many: number }>(
+      "select count(*)::integer as many from vehicles where id >= $1",
+      [firstVehicle],
+    );
     for (let done = 0; done < count; done += BATCH) {
       await tx.query(
-        `with vehicle as (select *, row_number() over (order by id) - 1 as place, count(*) over () as many
+        `with vehicle as (select *, row_number() over (order by id) - 1 as place
            from vehicles where id >= $1)
          insert into vehicle_expenses (client_id, agency_id, partner_id, vehicle_id, vehicle_expense_type_id, occurred_at,
            amount, currency, tax_amount, quantity, quantity_unit, is_full_tank, odometer_m, reference, status, created_at,
@@ -35,11 +37,11 @@ export async function addExpenses(db: Db, { count, firstVehicle, now }: ExpenseG
          select v.client_id, v.agency_id, v.partner_id, v.id, case n % 2 when 0 then 1 else 2 + n / 2 % 15 end, at,
            round((10 + n % 9000) / 100.0, 2), 'EUR', round((n % 10) / 100.0, 2), case n % 2 when 0 then 30 + n % 40 end,
            case n % 2 when 0 then 'l' end, case n % 2 when 0 then true end,
-           case n % 2 when 0 then 1000 * (1 + n / v.many) end, 'G-' || n, 'approved', at, at
+           case n % 2 when 0 then 1000 * (1 + n / $6::bigint) end, 'G-' || n, 'approved', at, at
          from generate_series($2::bigint, $3::bigint) n
-           join vehicle v on v.place = n % v.many,
-           lateral (select $4::timestamptz + n * interval '${DAYS} days' / $5::bigint as at) t`,
-        [firstVehicle, done, Math.min(done + BATCH, count) - 1, began, count],
+           join vehicle v on v.place = n % $6::bigint,
+           lateral (select $4::timestamptz + interval '${DAYS} days' * (n / $5::float8) as at) t`,
+        [firstVehicle, done, Math.min(done + BATCH, count) - 1, began, count, many],
       );
     }
     for (const { definition } of indexes) await tx.query(definition);

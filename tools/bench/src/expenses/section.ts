@@ -73,7 +73,7 @@ async function measure(
     "year of a client, newest change first": `/vehicle_expenses/listing?${year}&${ofClient}&per_page=50&sort=-updated_at`,
     "year of a vehicle": `/vehicle_expenses/listing?${year}&vehicle_id=${last?.vehicle}&per_page=50`,
     "all that may be seen, page 1": "/vehicle_expenses/listing?per_page=50",
-    "one by its reference": "/vehicle_expenses/find?q=G-1234567",
+    "one of a client by its reference": `/vehicle_expenses/find?q=G-4999999&${ofClient}`,
     ...Object.fromEntries(
       ["month", "vehicle", "type", "category", "driver"].map((by) => [`sums by ${by}`, summary(by)]),
     ),
