@@ -93,30 +93,22 @@ begin
   return new;
 end $$;
 
--- Counts expenses by client and type. Rows are written in one order, so that two writers cannot wait for each other.
+-- Counts expenses by client and type; none is ever removed. Rows are written in one order, so that two writers cannot wait for each
+-- other.
 create or replace function count_vehicle_expenses() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 declare
   owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
-  one record;
+  added constant text := 'select client_id, vehicle_expense_type_id, 1 as change from new_rows';
+  removed constant text := 'select client_id, vehicle_expense_type_id, -1 from old_rows';
 begin
   perform set_config('fleet.owner_access', 'on', true);
-  if tg_op = 'INSERT' then
-    insert into vehicle_expense_usage as u (client_id, agency_id, partner_id, vehicle_expense_type_id, expenses)
-      select client_id, agency_id, partner_id, vehicle_expense_type_id, count(*) from new_rows where deleted_at is null
-      group by 1, 2, 3, 4 order by 1, 4
-      on conflict (client_id, vehicle_expense_type_id) do update set expenses = u.expenses + excluded.expenses;
-  else
-    insert into vehicle_expense_usage as u (client_id, agency_id, partner_id, vehicle_expense_type_id, expenses)
-      select client_id, agency_id, partner_id, vehicle_expense_type_id, sum(change) from (
-        select n.client_id, n.agency_id, n.partner_id, t.vehicle_expense_type_id, t.change
-        from new_rows n join old_rows o using (id), lateral (values
-          (n.vehicle_expense_type_id, (n.deleted_at is null)::integer),
-          (o.vehicle_expense_type_id, -(o.deleted_at is null)::integer)) t (vehicle_expense_type_id, change)
-        where n.vehicle_expense_type_id <> o.vehicle_expense_type_id or (n.deleted_at is null) <> (o.deleted_at is null)) c
-      group by 1, 2, 3, 4 having sum(change) <> 0 order by 1, 4
-      on conflict (client_id, vehicle_expense_type_id) do update set expenses = u.expenses + excluded.expenses;
-  end if;
+  execute format('insert into vehicle_expense_usage as u (client_id, agency_id, partner_id, vehicle_expense_type_id, expenses)
+    select c.id, c.agency_id, c.partner_id, r.vehicle_expense_type_id, sum(r.change)
+    from (%s) r join clients c on c.id = r.client_id
+    group by 1, 2, 3, 4 having sum(r.change) <> 0 order by 1, 4
+    on conflict (client_id, vehicle_expense_type_id) do update set expenses = u.expenses + excluded.expenses',
+    case tg_op when 'INSERT' then added else added || ' union all ' || removed end);
   perform set_config('fleet.owner_access', owner_access, true);
   return null;
 end $$;
