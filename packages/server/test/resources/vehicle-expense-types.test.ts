@@ -1,6 +1,7 @@
 import type { VehicleExpenseType } from "@fleet-api/contract/types/vehicle_expense_types";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useService } from "../support/service.ts";
+import { refusal } from "../support/vehicle-requests.ts";
 
 const service = useService();
 /** Clients of the first agency, and one of the second. */
@@ -35,11 +36,6 @@ async function idsOf(query: string, as = token): Promise<number[]> {
   const { body } = await call<VehicleExpenseType[]>("GET", `/listing?per_page=200&${query}`, undefined, as);
   return body.data.map(({ id }) => id);
 }
-
-const refusal = ({ status, body }: Awaited<ReturnType<typeof call>>): unknown => [
-  status,
-  body.errors?.map(({ pointer, code }) => [pointer, code]) ?? body.code,
-];
 
 describe("types in one listing", () => {
   it("are those of the service, of the partner and of the clients in the scope", async () => {

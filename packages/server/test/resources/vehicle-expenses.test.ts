@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { runs } from "../support/db.ts";
 import { createRecord } from "../support/create-record.ts";
 import { useService } from "../support/service.ts";
+import { refusal } from "../support/vehicle-requests.ts";
 
 const service = useService();
 const [north, south] = [1, 2];
@@ -40,10 +41,6 @@ async function record(more: object = {}): Promise<VehicleExpense> {
   return answer.body.data;
 }
 
-const refusal = ({ status, body: answer }: Awaited<ReturnType<typeof call>>): unknown => [
-  status,
-  answer.errors?.map(({ pointer, code }) => [pointer, code]) ?? answer.code,
-];
 const wrong = (pointer: string, code = "invalid"): unknown => [422, [[pointer, code]]];
 
 describe("amounts", () => {
@@ -200,24 +197,6 @@ describe("the life of an expense", () => {
       service.clock.advance(60_000);
       expect((await call("POST", `/${id}/${path}`, decision)).body).toEqual(first.body);
     }
-  });
-
-  it.each([
-    ["PATCH", "", { amount: "2" }],
-    ["POST", "/review", { decision: "approve" }],
-    ["POST", "/void", { reason: "Refunded" }],
-  ])("%s %s needs the version that was read", async (method, path, change) => {
-    const { id } = await record();
-    const read = await call("GET", `/${id}`);
-    await call("PATCH", `/${id}`, { amount: "11" });
-    const send = (tag: string | null) =>
-      service.call(method, `/vehicle_expenses/${id}${path}`, {
-        token,
-        body: change,
-        headers: { "if-match": tag ?? "" },
-      });
-    expect((await send(read.headers.get("etag"))).status).toBe(412);
-    expect((await send((await call("GET", `/${id}`)).headers.get("etag"))).status).toBe(200);
   });
 });
 
