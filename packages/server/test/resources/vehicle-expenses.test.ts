@@ -263,8 +263,10 @@ describe("an import", () => {
 
   it("sent again changes nothing, also what was approved", async () => {
     const vehicle_id = await vehicle();
+    // The unit is that of the type.
+    const fill = { vehicle_id, vehicle_expense_type_id: fuel, quantity: "20", quantity_unit: null };
     const items = [3, 1, 2].map((n) =>
-      body({ vehicle_id, external_id: `import ${n}`, occurred_at: at(n - 9), odometer_m: n * 1000, amount: `${n}.5` }),
+      body({ ...fill, external_id: `import ${n}`, occurred_at: at(n - 9), odometer_m: n * 1000, amount: `${n}.5` }),
     );
     expect(outcomes(await send(items))).toEqual(["created", "created", "created"]);
     const { body: list } = await call<VehicleExpense[]>("GET", `/listing?vehicle_id=${vehicle_id}`);

@@ -1,4 +1,4 @@
--- Vehicle expenses: who may change which type.
+-- Vehicle expenses and their types: who may change which type, the life of an expense, its counts and its reading.
 
 -- Types of the service never change, and those of a partner only by callers whose scope is the whole partner. One that an expense
 -- has had stays: whoever records the first one writes the type, so a concurrent deletion conflicts and is retried.
@@ -26,15 +26,10 @@ begin
   perform set_config('fleet.owner_access', owner_access, true);
 end $$;
 
--- What was approved or voided stays as it is for requests, but that the approved can be voided. What was rejected is to be reviewed again after
--- a change.
+-- The values of an expense, and what it refers to. A reference that a change keeps may have been deleted or deactivated meanwhile.
 create or replace function check_vehicle_expense() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
-  review constant text[] := array['status', 'reviewed_at', 'reviewed_by_user_id', 'review_reason', 'voided_at', 'voided_by_user_id',
-    'void_reason', 'updated_at', 'version', 'agency_id', 'partner_id'] || generated_columns();
-  is_decision constant boolean := tg_op = 'UPDATE'
-    and (new.status, new.review_reason, new.void_reason) is distinct from (old.status, old.review_reason, old.void_reason);
   type vehicle_expense_types;
 begin
   new.amount := money_decimals(new.amount, new.currency);
@@ -42,28 +37,6 @@ begin
   new.tax_rate_percent := trim_scale(new.tax_rate_percent);
   new.quantity := trim_scale(new.quantity);
   new.unit_price := trim_scale(new.unit_price);
-  if tg_op = 'UPDATE' then
-    -- The same decision again changes nothing.
-    if not is_decision then
-      new.reviewed_at := old.reviewed_at;
-      new.reviewed_by_user_id := old.reviewed_by_user_id;
-      new.voided_at := old.voided_at;
-      new.voided_by_user_id := old.voided_by_user_id;
-    end if;
-    if (to_jsonb(new) - review)::text <> (to_jsonb(old) - review)::text then
-      if old.status in ('approved', 'voided') and current_user = 'fleet_app' then perform refuse('vehicle_expenses_closed'); end if;
-      if old.status = 'rejected' then
-        new.status := 'recorded';
-        new.reviewed_at := null;
-        new.reviewed_by_user_id := null;
-        new.review_reason := null;
-      end if;
-    elsif is_decision and current_user = 'fleet_app'
-      and (old.status = 'voided' or old.status = 'approved' and new.status <> 'voided')
-    then
-      perform refuse('vehicle_expenses_closed');
-    end if;
-  end if;
   if new.occurred_at > change_instant() + interval '1 minute' and (tg_op = 'INSERT' or new.occurred_at <> old.occurred_at) then
     perform refuse('vehicle_expenses_occurred_at');
   end if;
@@ -89,6 +62,38 @@ begin
     if new.quantity is null and tg_op = 'UPDATE' then new.quantity_unit := null; end if;
     if new.quantity is not null then new.quantity_unit := coalesce(new.quantity_unit, type.quantity_unit); end if;
     if new.quantity_unit <> type.quantity_unit then perform refuse('vehicle_expenses_quantity_unit'); end if;
+  end if;
+  return new;
+end $$;
+
+-- The life of an expense, after its values: what means the same as before is no change. Requests change nothing that is approved or
+-- voided, except that they may void what is approved. A rejected expense that is changed is to be reviewed again.
+create or replace function check_vehicle_expense_life() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  kept constant text[] := array['status', 'reviewed_at', 'reviewed_by_user_id', 'review_reason', 'voided_at', 'voided_by_user_id',
+    'void_reason', 'updated_at', 'version', 'agency_id', 'partner_id'] || generated_columns();
+  is_change constant boolean := (to_jsonb(new) - kept)::text <> (to_jsonb(old) - kept)::text;
+  is_decision constant boolean :=
+    (new.status, new.review_reason, new.void_reason) is distinct from (old.status, old.review_reason, old.void_reason);
+begin
+  -- The same decision again changes nothing.
+  if not is_decision then
+    new.reviewed_at := old.reviewed_at;
+    new.reviewed_by_user_id := old.reviewed_by_user_id;
+    new.voided_at := old.voided_at;
+    new.voided_by_user_id := old.voided_by_user_id;
+  end if;
+  if current_user = 'fleet_app' and (is_change or is_decision)
+    and (old.status = 'voided' or old.status = 'approved' and (is_change or new.status <> 'voided'))
+  then
+    perform refuse('vehicle_expenses_closed');
+  end if;
+  if is_change and old.status = 'rejected' then
+    new.status := 'recorded';
+    new.reviewed_at := null;
+    new.reviewed_by_user_id := null;
+    new.review_reason := null;
   end if;
   return new;
 end $$;

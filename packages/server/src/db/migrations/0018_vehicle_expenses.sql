@@ -47,7 +47,8 @@ create table vehicle_expenses (
   constraint vehicle_expenses_unit check (quantity is not null or quantity_unit is null),
   constraint vehicle_expenses_place check ((latitude is null) = (longitude is null))
 );
-create unique index vehicle_expenses_external_id_once on vehicle_expenses (client_id, external_id) where deleted_at is null and external_id is not null;
+create unique index vehicle_expenses_external_id_once on vehicle_expenses (client_id, external_id)
+  where deleted_at is null and external_id is not null;
 -- For imports.
 create index vehicle_expenses_external_id on vehicle_expenses (vehicle_id, external_id)
   where deleted_at is null and external_id is not null;
@@ -64,6 +65,7 @@ create index vehicle_expenses_of_driver on vehicle_expenses (driver_id, occurred
 create index vehicle_expenses_of_type on vehicle_expenses (vehicle_expense_type_id, occurred_at desc, id desc);
 create trigger "0_client" before insert on vehicle_expenses for each row execute function set_client_of('vehicle');
 create trigger c_check before insert or update on vehicle_expenses for each row execute function check_vehicle_expense();
+create trigger d_life before update on vehicle_expenses for each row execute function check_vehicle_expense_life();
 create trigger x_reading after insert or update on vehicle_expenses
   for each row execute function apply_vehicle_expense_reading();
 
