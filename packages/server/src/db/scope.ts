@@ -35,15 +35,13 @@ const levels = [
 ] as const;
 
 /** A scope column, and the values of it that a scope covers. */
-export interface ScopePart<Column = string> {
-  readonly column: Column;
+export interface ScopePart {
+  readonly column: string;
   readonly type: "text" | "bigint";
   readonly values: readonly (string | number)[];
 }
 
 /** The parts of a scope, one for each level that it has. `clientColumn` is the column with the client's id. */
-export function scopeParts(scope: Scope): ScopePart<(typeof levels)[number][1]>[];
-export function scopeParts(scope: Scope, clientColumn: string): ScopePart[];
 export function scopeParts(scope: Scope, clientColumn = "client_id"): ScopePart[] {
   return levels
     .filter(([level]) => scope[level].length > 0)

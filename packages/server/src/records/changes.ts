@@ -220,7 +220,7 @@ function rowsAfter(
     rowsOf(column, `unnest(${params.add(values)}::${type}[]) part (value)`, inScope),
   );
   if (table.owner.isShared === true) {
-    const partners = clientId === null ? partnersAbove(scope, params) : partnerOf(params.add(clientId));
+    const partners = clientId === null ? partnersAbove : partnerOf(params.add(clientId));
     parts.push(rowsOf("partner_id", `(${partners}) part (value)`, "t.client_id is null"));
   }
   const none =

@@ -1,6 +1,6 @@
 import type { OperationId } from "@fleet-api/contract/operations";
 import type { Params, Scope } from "../db/index.ts";
-import { scopeCondition, scopeParts } from "../db/index.ts";
+import { scopeCondition } from "../db/index.ts";
 import type { QueryOf } from "../kernel/types.ts";
 import type { Rules } from "./constraints.ts";
 import type { AnyFilters, Filters, FoundBy } from "./filters.ts";
@@ -226,19 +226,8 @@ export const ofClientOrShared = {
   computed: { client: `case when c.id is not null then ${shownClient.computed.client} end` },
 } as const satisfies Owner;
 
-/** SQL of the partners above what a scope covers, as `partner_id`. */
-export function partnersAbove(scope: Scope, params: Params): string {
-  const tables = {
-    partner_id: "(select id, id as partner_id from partners)",
-    agency_id: "agencies",
-    client_id: "clients",
-  };
-  const parts = scopeParts(scope).map(
-    ({ column, type, values }) =>
-      `select partner_id from ${tables[column]} o where id = any(${params.add(values)}::${type}[])`,
-  );
-  return parts.length === 0 ? "select null as partner_id where false" : parts.join(" union ");
-}
+/** SQL of the partners above what the scope of the unit of work covers. */
+export const partnersAbove = "select partner_id from partners_in_reach";
 
 /** SQL of whether the record `t` has no client and is shared with those of these partners. */
 export function sharedWith(partners: string): string {
@@ -248,7 +237,7 @@ export function sharedWith(partners: string): string {
 /** The condition of the records `t` that a scope reaches. */
 export function inReach({ owner }: Pick<RecordTable, "owner">, scope: Scope, params: Params): string {
   const inScope = scopeCondition(scope, params, owner.clientColumn, "t.");
-  return owner.isShared === true ? `(${inScope} or ${sharedWith(partnersAbove(scope, params))})` : inScope;
+  return owner.isShared === true ? `(${inScope} or ${sharedWith(partnersAbove)})` : inScope;
 }
 
 /**

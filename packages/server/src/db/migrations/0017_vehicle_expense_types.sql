@@ -1,7 +1,7 @@
 -- Kinds of vehicle expenses. One without a client is shared: by the clients of its partner or, without a partner, by all.
 
--- The partners above what a scope covers: their shared rows are read in it.
-create view partners_in_reach as
+-- The partners above what a scope covers: their shared rows are read in it. Row-level security holds whoever reads it.
+create view partners_in_reach with (security_invoker = true) as
   select unnest(scope_partners()) as partner_id
   union select partner_id from agencies where id = any ((select scope_agencies())::text[])
   union select partner_id from clients where id = any ((select scope_clients())::bigint[]);
