@@ -196,7 +196,27 @@ type FindReading = (
   condition?: string,
 ) => Promise<OtherReading | null>;
 
-/** What the words of a refusal call the instant of a reading, and whether a reading may be marked as a correction. */
+/** A counter, and what refusals say of it. */
+interface CounterWords {
+  readonly counter: Counter;
+  readonly name: string;
+  readonly unit: string;
+  readonly rollbackCode: ProblemError["code"];
+}
+const odometer: CounterWords = {
+  counter: "odometer_m",
+  name: "odometer",
+  unit: "m",
+  rollbackCode: "odometer_rollback",
+};
+const engineHours: CounterWords = {
+  counter: "engine_hours_s",
+  name: "engine hours",
+  unit: "s",
+  rollbackCode: "engine_hours_rollback",
+};
+
+/** The member with the instant of a reading, and whether a reading may be marked as a correction: a refusal names both. */
 interface ReadingWords {
   readonly instant: string;
   readonly mayCorrect: boolean;
@@ -223,38 +243,18 @@ export function readingRules(
     return found;
   };
   return {
-    [`${table}_odometer`]: rollback(find, words, {
-      code: "odometer_rollback",
-      counter: "odometer_m",
-      name: "odometer",
-      unit: "m",
-    }),
-    [`${table}_engine_hours`]: rollback(find, words, {
-      code: "engine_hours_rollback",
-      counter: "engine_hours_s",
-      name: "engine hours",
-      unit: "s",
-    }),
-    [`${table}_odometer_once`]: sameInstant(find, noun, "odometer_m", "odometer"),
-    [`${table}_engine_hours_once`]: sameInstant(find, noun, "engine_hours_s", "engine hours"),
+    [`${table}_odometer`]: rollback(find, odometer, words),
+    [`${table}_engine_hours`]: rollback(find, engineHours, words),
+    [`${table}_odometer_once`]: sameInstant(find, odometer, noun),
+    [`${table}_engine_hours_once`]: sameInstant(find, engineHours, noun),
   };
 }
 
 /** 422, with the reading before or after the wanted one that it does not fit. */
 function rollback(
   find: FindReading,
+  { counter, name, unit, rollbackCode }: CounterWords,
   { instant, mayCorrect }: ReadingWords,
-  {
-    code,
-    counter,
-    name,
-    unit,
-  }: {
-    readonly code: ProblemError["code"];
-    readonly counter: Counter;
-    readonly name: string;
-    readonly unit: string;
-  },
 ): Rules[string] {
   const latestBefore = `o.read_at < w.read_at and o.${counter} is not null order by o.read_at desc limit 1`;
   const firstAfter = `o.read_at > w.read_at and o.${counter} is not null order by o.read_at limit 1`;
@@ -265,12 +265,15 @@ function rollback(
     const seen = other === null ? "" : `: the reading of ${other.read_at} has ${other[counter]} ${unit}`;
     // What is recorded never changes: only the wanted reading can become a correction.
     const advice = before === null || !mayCorrect ? "" : ", or mark this reading with is_correction";
-    return new ProblemError(code, `The ${name} would go back${seen}. Correct the value or ${instant}${advice}.`);
+    return new ProblemError(
+      rollbackCode,
+      `The ${name} would go back${seen}. Correct the value or ${instant}${advice}.`,
+    );
   };
 }
 
 /** 409: the counter has a reading at this instant. */
-function sameInstant(find: FindReading, noun: string, counter: Counter, name: string): Rules[string] {
+function sameInstant(find: FindReading, { counter, name }: CounterWords, noun: string): Rules[string] {
   return async (work, wanted) => {
     const other = await find(work, wanted, `o.read_at = w.read_at and o.${counter} is not null`);
     const detail = `The ${noun} has a reading of the ${name} at this read_at already.`;
