@@ -1,12 +1,12 @@
 /**
- * Money: exact sums and comparisons of amounts, and how they are shown in a language. No amount becomes a JavaScript number.
+ * Money: exact sums and comparisons of amounts, and their format in a language. No amount becomes a JavaScript number.
  *
  * @module
  */
 import { currencyDecimals } from "@fleet-api/contract/records";
 import Big from "big.js";
 
-/** An amount of money as the service has it; also an expense, whose other members do not count. */
+/** An amount of money as responses have it. An expense is one as well; its other members are ignored. */
 export interface Money {
   /** A decimal number, for example `25000.00`. */
   readonly amount: string;
@@ -14,23 +14,23 @@ export interface Money {
   readonly currency: string;
 }
 
-/** What `formatMoney` takes of the options of `Intl.NumberFormat`. */
+/** The options of `Intl.NumberFormat` that `formatMoney` accepts. */
 export type MoneyFormat = Pick<
   Intl.NumberFormatOptions,
   "currencyDisplay" | "currencySign" | "signDisplay" | "useGrouping"
 >;
 
 /**
- * Adds two amounts, also as the argument of `reduce`. Nothing is rounded: the sum has the decimals of the currency, as the service
- * writes them, or more if an amount has more, such as the price of a litre.
- * @throws TypeError for two currencies, what is no code of a currency, and what is no decimal number in a string
+ * Adds two amounts, also as the argument of `reduce`. Nothing is rounded: the sum has the decimals of the currency, as in responses,
+ * or more if an amount has more, such as the price of a litre.
+ * @throws TypeError if the currencies differ, a currency is not an ISO 4217 code, or an amount is not a decimal number in a string
  */
 export function addMoney(one: Money, other: Money): Money {
   return toMoney(readAmount(one).plus(readAmount(other, one.currency)), one.currency);
 }
 
 /**
- * Subtracts the second amount from the first, as `addMoney` adds them.
+ * Subtracts the second amount from the first; nothing is rounded, as in `addMoney`.
  * @throws TypeError as `addMoney` does
  */
 export function subtractMoney(one: Money, other: Money): Money {
@@ -46,10 +46,10 @@ export function compareMoney(one: Money, other: Money): -1 | 0 | 1 {
 }
 
 /**
- * Shows an amount in a language, with all of its decimals, and at least with those that its currency has by ISO 4217. `Intl` alone
- * has other decimals for some currencies, for example none for HUF.
+ * Formats an amount in a language, with all of its decimals and at least those of its currency (ISO 4217). `Intl` alone uses other
+ * decimals for some currencies, for example none for HUF.
  *
- * Where `Intl` would round an amount of more than 15 digits, in Firefox 115, it is shown as `9007199254740993.10 EUR`.
+ * Firefox 115 would round an amount of more than 15 digits; there, it is formatted as `9007199254740993.10 EUR`.
  * @param locales as of `Intl.NumberFormat`; the locale of the platform if it is omitted
  * @throws TypeError as `addMoney` does
  * @throws RangeError for what `Intl` refuses: a locale, an option, more than 20 decimals in older browsers
@@ -78,7 +78,7 @@ function readAmount({ amount, currency }: Money, wanted = currency): Big {
   throw new TypeError(`amount must be a decimal number in a string, such as "12.50"; it is ${describeValue(amount)}`);
 }
 
-/** What callers in JavaScript passed. */
+/** Describes what a caller in JavaScript passed, without more of an object than its type. */
 function describeValue(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : value === null ? "null" : `of the type ${typeof value}`;
 }

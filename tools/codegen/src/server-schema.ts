@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { type Artefact, builtFolders, rootUrl } from "./artefact.ts";
 import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
+import { type Artefact, builtFolders, rootUrl } from "./artefact.ts";
 import { banner } from "./banner.ts";
 import { orMissing } from "./disk.ts";
 import { decimalsOf } from "./emit/records.ts";
@@ -20,7 +20,7 @@ export interface SchemaTexts {
   readonly functions: readonly SqlText[];
 }
 
-/** A function of the schema that follows from the contract. */
+/** Makes the SQL function with the decimals of each currency, from the contract. */
 export function currencyFunction(document: OpenApiDocument): SqlText {
   const cases = decimalsOf(document).map(([currency, decimals]) => ` when '${currency}' then ${decimals}`);
   const sql = `-- The decimals of a currency of the contract (minor units of ISO 4217).

@@ -90,7 +90,10 @@ export interface Conventions {
         | "path_id"
     ]?: Record<string, Response | Ref>;
   };
-  /** Parameters of lists, of feeds of changes, of reading one record that says when it was deleted, of reading any, of a POST that needs a permission, of changing a record. */
+  /**
+   * Parameters of lists, of feeds of changes, of reading one record that has `deleted_at`, of reading any record, of a POST that needs
+   * a permission, of changing a record.
+   */
   parameters?: {
     [when in "paged" | "listing" | "changes" | "deleted" | "read" | "post" | "change"]?: (Parameter | Ref)[];
   };

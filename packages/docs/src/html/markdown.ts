@@ -30,7 +30,10 @@ export interface MarkdownContext {
   readonly run?: (code: string, info: string) => string | null;
 }
 
-/** Renders GitHub Flavored Markdown. Markup in it is shown as text, except for a block `html output`: a figure that a sample printed. */
+/**
+ * Renders GitHub Flavored Markdown. Markup in it is shown as text, except in a block `html output`: a figure that a sample printed,
+ * which a test compares with the block.
+ */
 export type RenderMarkdown = (markdown: string, context: MarkdownContext) => RenderedMarkdown;
 
 export function createMarkdown(highlight: Highlight): RenderMarkdown {

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 const MONTHS = 12;
 const VEHICLES_OF_A_CLIENT = 3;
 
-/** What a litre of fuel costs. */
+/** The price of a litre of fuel, by currency. */
 const fuelPrices: Readonly<Record<string, number>> = { KES: 178.62, UGX: 5050, EUR: 1.689, KWD: 0.115 };
 
 interface ExpenseSeed {
@@ -21,10 +21,13 @@ interface ExpenseSeed {
 
 type Row = Readonly<Record<string, unknown>>;
 
+const columns = `vehicle_id, vehicle_expense_type_id, occurred_at, amount, currency, tax_amount, quantity, quantity_unit, unit_price,
+  is_full_tank, odometer_m, payment_method, reference, status, reviewed_at`;
+
 /**
- * Adds a type of the partner, one of the first client, and the expenses of 12 months of up to three vehicles of each client: fuel and tolls each
- * month, services and insurance. The last month waits for its review. The first expense is one of the first vehicle, for the
- * documentation.
+ * Adds a type of the partner, a type of the first client, and the expenses of 12 months of up to three vehicles of each client: fuel
+ * and tolls each month, services and insurance. The last month is not reviewed yet. The first expense is of the first vehicle: the
+ * examples of the contract are about it.
  */
 export async function seedExpenses(tx: Db, { now, founded, clientIds, random }: ExpenseSeed): Promise<void> {
   const [first = 0] = clientIds.values();
@@ -48,17 +51,15 @@ export async function seedExpenses(tx: Db, { now, founded, clientIds, random }: 
   // Nothing is recorded before it happens.
   await tx.query("select set_config('fleet.now', $1, true)", [now.toISOString()]);
   await tx.query(
-    `insert into vehicle_expenses (vehicle_id, vehicle_expense_type_id, occurred_at, amount, currency, tax_amount, quantity, quantity_unit,
-         unit_price, is_full_tank, odometer_m, payment_method, reference, status, reviewed_at, created_at, updated_at)
-       select vehicle_id, vehicle_expense_type_id, occurred_at, amount, currency, tax_amount, quantity, quantity_unit, unit_price, is_full_tank,
-         odometer_m, payment_method, reference, status, reviewed_at, occurred_at, coalesce(reviewed_at, occurred_at)
+    `insert into vehicle_expenses (${columns}, created_at, updated_at)
+       select ${columns}, occurred_at, coalesce(reviewed_at, occurred_at)
        from json_populate_recordset(null::vehicle_expenses, $1::json) with ordinality r order by r.ordinality`,
     [JSON.stringify(rows)],
   );
   await tx.query("select set_config('fleet.now', $1, true)", [founded.toISOString()]);
 }
 
-/** What one vehicle cost, oldest first. */
+/** The expenses of one vehicle, oldest first. */
 function expensesOf(vehicle: number, currency: string, now: Date, random: DemoRandom): Row[] {
   const price = fuelPrices[currency] ?? 1;
   let odometer_m = random.int(20_000, 90_000) * 1000;

@@ -20,7 +20,7 @@ export interface FleetGrowth {
   readonly drivers?: number;
   /** About how many times these drivers were assigned to these vehicles. @default 0 */
   readonly assignments?: number;
-  /** Of these vehicles, in two years. @default 0 */
+  /** How many expenses of these vehicles, in two years. @default 0 */
   readonly expenses?: number;
   /** @default that of the system */
   readonly clock?: Clock;

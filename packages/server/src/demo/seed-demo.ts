@@ -37,8 +37,8 @@ const SEED = 20_261_120;
 const FOUNDED_MS = 600 * 24 * 60 * 60_000;
 
 /**
- * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units, 120 vehicles, 140 drivers, about 500 expenses, 24 groups and a pending
- * registration. Does nothing and returns false when it is there already.
+ * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units, 120 vehicles, 140 drivers, about 500 expenses, 24 groups
+ * and a pending registration. Does nothing and returns false when it is there already.
  */
 export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolean> {
   if (await isSeeded(db)) return false;

@@ -81,7 +81,7 @@ export function joinsOfFilters(filters: AnyFilters, query: object): string[] {
   return [...new Set(given.flatMap(([name]) => filters[name]?.joins ?? []))];
 }
 
-/** Other records that a search looks into, and the column that names them. */
+/** Other records that a search looks into as well, and the column that names them. */
 export interface FoundBy {
   readonly column: string;
   /** Also the name of their permission resource. */

@@ -73,7 +73,7 @@ export async function readFoundPage<Item>(work: UnitOfWork, query: PageQuery, li
   return pageOf(query, total, json);
 }
 
-/** What groups of rows are read from. */
+/** A list of groups of rows, as SQL. */
 interface GroupsSql extends Pick<ListSql, "params"> {
   /** SQL of common table expressions, and which of them has the groups. */
   readonly tables: string;
@@ -84,7 +84,7 @@ interface GroupsSql extends Pick<ListSql, "params"> {
   readonly joins: string;
 }
 
-/** As `readPage`, for groups of rows, which all rows must be looked at for. */
+/** As `readPage`, for groups of rows: they and their number are known only after all rows were read. */
 export async function readGroups<Item>(work: UnitOfWork, query: PageQuery, list: GroupsSql): Promise<Page<Item>> {
   const { tables, groups, orderBy, shown, joins, params } = list;
   const ids = cut(`select * from ${groups} order by ${orderBy}`, query, params);

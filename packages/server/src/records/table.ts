@@ -48,9 +48,9 @@ interface TableSql {
   readonly include?: Readonly<Record<string, IncludedMember>>;
   /** The column of `client_usage` with the number of live records of each client. @default they are counted */
   readonly totals?: string;
-  /** The table with that column, one row for each client or for parts of what it has. @default `client_usage` */
+  /** The table with that column, with one or more rows for each client. @default `client_usage` */
   readonly usage?: string;
-  /** The records that `find` looks into as well, by the column that names them: with their `view` permission. */
+  /** The records that `find` looks into as well, if the caller has their `view` permission. */
   readonly foundBy?: FoundBy;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
   readonly lock?: string;

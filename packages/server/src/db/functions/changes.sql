@@ -18,8 +18,8 @@ begin
     values (resource, record_id, client_id, agency_id, partner_id, change_instant());
 end $$;
 
--- A row that keeps its version was not changed. What all partners share is announced to each of them. A record that leaves a client, or whose client moves to another agency, is
--- announced there as well.
+-- A row that keeps its version was not changed. A record that all partners share is announced to each of them. A record that leaves
+-- a client, or whose client moves to another agency, is announced there as well.
 create or replace function announce_record() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin

@@ -154,7 +154,6 @@ begin
     name || '_changed_in_client', name || '_changed_in_agency', name || '_changed_in_partner', name);
 end $$;
 
--- Amounts get the decimals of their currency; other numbers lose zeros that say nothing. One with too many decimals stays as it is,
--- and violates its constraint.
+-- An amount with the decimals of its currency. An amount that has more stays as it is, so that it violates its constraint.
 create or replace function money_decimals(amount numeric, currency text) returns numeric language sql immutable parallel safe
   return case when min_scale(amount) <= currency_decimals(currency) then round(amount, currency_decimals(currency)) else amount end;

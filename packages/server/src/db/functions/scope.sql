@@ -39,8 +39,8 @@ exception when invalid_parameter_value then
 end $$;
 
 -- For a table that also has rows without a client, which the clients of their partner share or, without a partner, all clients:
--- requests of all of these read them. A trigger of the table says who changes them, by name: a policy would hide the rows from the
--- statement, as if they were not there. After limit_to_scope.
+-- requests of all of these read them. A trigger of the table refuses changes by others, by name: a policy would hide the rows from
+-- the statement, as if they were not there. After limit_to_scope.
 create or replace procedure share_with_clients(name text) language plpgsql
   set search_path = public, pg_temp as $$
 declare

@@ -15,7 +15,7 @@ begin
   return new;
 end $$;
 
--- Notes that an expense has the type, with the rights of the owner: requests change no types of others.
+-- Marks a type as used, with the rights of the owner: requests change no types of others.
 create or replace function use_vehicle_expense_type(type bigint) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 declare
@@ -118,8 +118,7 @@ begin
   return null;
 end $$;
 
--- The odometer and the engine hours of an expense are a reading of the vehicle, as long as the expense is not void. Another reading of
--- the same instant may say the same.
+-- The odometer and the engine hours of an expense are a reading of the vehicle, as long as the expense is not voided.
 create or replace function apply_vehicle_expense_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
@@ -129,7 +128,7 @@ begin
   return null;
 end $$;
 
--- With the rights of the owner: requests only add readings. Whoever calls it has changed the expense.
+-- With the rights of the owner: requests only add readings. A value that another reading of the same instant has is not added again.
 create or replace function write_vehicle_expense_reading(expense bigint) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 declare
