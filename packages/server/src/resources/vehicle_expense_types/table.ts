@@ -14,7 +14,7 @@ import {
 const ofSameOwner =
   "o.client_id is not distinct from w.client_id and (w.client_id is not null or o.partner_id = w.partner_id)";
 
-/** The table of expense types. Its triggers keep what a caller may not change. */
+/** The table of expense types. Its triggers refuse changes of types of others. */
 export const vehicleExpenseTypes = recordTable({
   operations: "vehicleExpenseTypes",
   table: "vehicle_expense_types",
@@ -51,11 +51,11 @@ export const vehicleExpenseTypes = recordTable({
     ),
     vehicle_expense_types_shared: refused(
       "system_record",
-      "The type belongs to the partner. Only users whose scope is the whole partner change it.",
+      "The type belongs to the partner. Only users whose scope covers the whole partner can change it.",
     ),
     vehicle_expense_types_used: refused(
       "in_use",
-      "Expenses have this type. Deactivate it instead: set is_active to false.",
+      "Expenses have this type, or had it. Deactivate it instead: set is_active to false.",
     ),
   },
   filters: {

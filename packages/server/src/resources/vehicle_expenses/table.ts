@@ -18,12 +18,12 @@ import {
 } from "../../records/index.ts";
 import type { Rules } from "../../records/index.ts";
 
-/** Readings of the vehicle but that of the expense itself. */
+/** Readings of the vehicle, except that of the expense itself. */
 const others =
   "o.vehicle_id = w.vehicle_id and o.client_id = w.client_id and o.vehicle_expense_id is distinct from w.id";
 const readings = readingRules("vehicle_readings", "vehicle", others, { instant: "occurred_at", mayCorrect: false });
 
-/** The rule of a reading, for the one that an expense brings. */
+/** The rule of a reading, for the reading that an expense adds. */
 function ofReading(name: string): Rules[string] {
   return async (work, { sql, params }) => {
     const rule = readings[name];
@@ -34,7 +34,7 @@ function ofReading(name: string): Rules[string] {
   };
 }
 
-/** The table of expenses. Its triggers keep their life and their readings. */
+/** The table of expenses. Its triggers check the life of an expense, and keep its reading and the counts. */
 export const vehicleExpenses = recordTable({
   operations: "vehicleExpenses",
   table: "vehicle_expenses",
@@ -60,7 +60,7 @@ export const vehicleExpenses = recordTable({
     ),
     vehicle_expenses_amount_decimals: tooManyDecimals("amount"),
     vehicle_expenses_tax_amount_decimals: tooManyDecimals("tax_amount"),
-    vehicle_expenses_tax: async () => bodyRefusal("tax_amount", "must be a part of amount"),
+    vehicle_expenses_tax: async () => bodyRefusal("tax_amount", "must be between 0 and amount"),
     vehicle_expenses_unit: async () => bodyRefusal("quantity_unit", "needs a quantity; send both, or set both to null"),
     vehicle_expenses_place: async () => bodyRefusal("longitude", "needs a latitude, and a latitude needs a longitude"),
     vehicle_expenses_occurred_at: async () => bodyRefusal("occurred_at", "must not be in the future"),
@@ -72,10 +72,10 @@ export const vehicleExpenses = recordTable({
     vehicle_expenses_type_is_active: async () =>
       bodyRefusal("vehicle_expense_type_id", "names an expense type that is not active"),
     vehicle_expenses_quantity: async () => bodyRefusal("quantity", "is required for this expense type", "required"),
-    vehicle_expenses_quantity_unit: async () => bodyRefusal("quantity_unit", "must be that of the expense type"),
+    vehicle_expenses_quantity_unit: async () => bodyRefusal("quantity_unit", "must be the unit of the expense type"),
     vehicle_expenses_closed: refused(
       "expense_closed",
-      "The expense is approved or void, so it can no longer be changed.",
+      "The expense is approved or voided, so it can no longer be changed.",
     ),
     vehicle_readings_odometer: ofReading("vehicle_readings_odometer"),
     vehicle_readings_engine_hours: ofReading("vehicle_readings_engine_hours"),
