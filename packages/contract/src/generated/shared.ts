@@ -128,7 +128,7 @@ export interface PermissionGrant {
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
  * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `unit_already_assigned`: the unit is installed in another vehicle at that time (409). `existing_id` is that installation, and `references` has the vehicle. End or correct it, or send `force_reassign`.
- * - `expense_closed`: the expense was approved or voided, so it can no longer be changed (409). Void an approved one, and record it again.
+ * - `expense_closed`: the expense is approved or voided, so it can no longer be changed (409). Void an approved expense and record it again.
  * - `tag_in_use`: a driver of the client has an active tag with this value (409). `existing_id` is that tag, and `references` has the driver. Remove the tag from that driver first.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
  * - `cursor_expired`: the cursor is older than 30 days, or your scope, your permissions or the database changed (410). Begin again without a cursor, and remove from your copy what does not come again.

@@ -12,8 +12,8 @@ export interface VehicleExpenseTypesApi {
   /**
    * List expense types. `GET /vehicle_expense_types/listing`
    *
-   * Lists the types that can be used in your scope: those of the service, of the partners above you, and of the clients in it. With
-   * `client_id` they are those that this client can use.
+   * Lists the types of the service, of the partners of your scope, and of the clients in it. With `client_id`, lists only the types
+   * that this client can use.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expense_types.view`. Reference: `/docs/v1/operations/vehicleExpenseTypesListing/` of the service.
@@ -25,8 +25,8 @@ export interface VehicleExpenseTypesApi {
    * Synchronise expense types. `GET /vehicle_expense_types/changes`
    *
    * Returns what changed, oldest first: the current state of each type that is new or was changed, and the id of each one that
-   * was deleted or left your scope. Without a `cursor` it begins with all types that can be used in your scope. Repeat the request
-   * with `next_cursor` while `has_more` is true, then from time to time.
+   * was deleted or left your scope. Without a `cursor` it begins with all types that the listing has. Repeat the request with
+   * `next_cursor` while `has_more` is true, then from time to time.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `cursor_expired`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expense_types.view`. Reference: `/docs/v1/operations/vehicleExpenseTypesChanges/` of the service.
@@ -38,7 +38,8 @@ export interface VehicleExpenseTypesApi {
   /**
    * Create an expense type. `POST /vehicle_expense_types`
    *
-   * Creates a type for a client, or for all clients of a partner. A type of a partner takes a user whose scope is the whole partner.
+   * Creates a type for a client, or for all clients of a partner. Only users whose scope covers the whole partner can create a type
+   * for its clients.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expense_types.create`. Reference: `/docs/v1/operations/vehicleExpenseTypesCreate/` of the service.
@@ -64,8 +65,8 @@ export interface VehicleExpenseTypesApi {
   /**
    * Update an expense type. `PATCH /vehicle_expense_types/{vehicle_expense_type_id}`
    *
-   * Updates only the fields you send. Types of the service cannot be changed, and those of a partner only by a user whose scope is the
-   * whole partner. Expenses show the new name and category, also those that were recorded before.
+   * Updates only the fields you send. Types of the service cannot be changed. Types of a partner can be changed only by users whose
+   * scope covers the whole partner. Existing expenses show the new name and category as well.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `system_record`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expense_types.edit`. Reference: `/docs/v1/operations/vehicleExpenseTypesUpdate/` of the service.
@@ -77,7 +78,7 @@ export interface VehicleExpenseTypesApi {
   /**
    * Delete an expense type. `DELETE /vehicle_expense_types/{vehicle_expense_type_id}`
    *
-   * Deletes a type that no expense has, for good. Any other type can be deactivated: set `is_active` to false.
+   * Deletes a type that no expense has ever had. It cannot be restored. To retire any other type, set `is_active` to false.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `system_record`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expense_types.delete`. Reference: `/docs/v1/operations/vehicleExpenseTypesDelete/` of the service.
@@ -112,7 +113,7 @@ export interface VehicleExpenseTypesListingInput {
     /** Only types that clients of this agency can use. */ agency_id?: string | undefined;
     /** Only types that this client can use. */ client_id?: Int64 | undefined;
     /** Only types of one of these categories. */ category?: VehicleExpenseCategory[] | undefined;
-    /** Only types that new expenses can have, or only those that they cannot. */ is_active?: boolean | undefined;
+    /** Only types that are active, or only types that are not. */ is_active?: boolean | undefined;
     /**
      * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
      * instead: this filter misses changes that become visible late and records that leave your scope.
@@ -271,12 +272,12 @@ export interface VehicleExpenseTypesOperationTypes {
 /** A kind of vehicle expenses. */
 export interface VehicleExpenseType {
   /** Identifies the type. */ id: Int64;
-  /** The client that the type belongs to; null if more than one client can use it. It never changes. */
+  /** The client that the type belongs to; null for a type of a partner or of the service. It never changes. */
   client_id: Int64 | null;
   client: VehicleExpenseTypeClient;
   /** The partner whose clients can use the type, or the partner above its client; null for a type of the service. */
   partner_id: string | null;
-  /** The agency above its client; null if more than one client can use the type. */ agency_id: string | null;
+  /** The agency above its client; null for a type of a partner or of the service. */ agency_id: string | null;
   /** Whether the type belongs to the service. */ is_system: boolean;
   /** Identifier in a system of the integrator, unique among the types of the client or of the partner. */
   external_id: string | null;
@@ -286,7 +287,7 @@ export interface VehicleExpenseType {
   /** Whether expenses of this type need a `quantity`. */ requires_quantity: boolean;
   quantity_unit: VehicleExpenseQuantityUnit;
   /** Whether new expenses can have this type. */ is_active: boolean;
-  /** The place of the type among others in a menu; lower ones come first. */ sort_order: number;
+  /** The position of the type in a menu; lower numbers come first. */ sort_order: number;
   /** How many expenses in your scope have this type, rejected and voided ones included. */ expense_count: Int64;
   /** Incremented by every change of the record. */ version: Int64;
   /** When the type was created, UTC. */ created_at: string;
@@ -294,7 +295,7 @@ export interface VehicleExpenseType {
   /** When the type was deleted, UTC; null if it is not deleted. */ deleted_at: string | null;
 }
 
-/** The client by id and name; null if more than one client can use the type. */
+/** The client by id and name; null for a type of a partner or of the service. */
 export type VehicleExpenseTypeClient = {
   /** Identifies the client. */ id: Int64;
   /** Name of the client. */ name: string;
@@ -326,9 +327,9 @@ export interface VehicleExpenseTypeChangesEnvelope { data: VehicleExpenseTypeCha
 
 /** A new expense type. */
 export interface VehicleExpenseTypeCreate {
-  /** The client that the type belongs to; without it, the type belongs to the partner `partner_id`, which is required then. */
+  /** The client that the type belongs to. Without it, `partner_id` is required, and the type belongs to that partner. */
   client_id?: Int64 | null;
-  /** The partner whose clients can all use the type. With `client_id`, it must be the partner of that client. */
+  /** The partner whose clients can use the type. With `client_id`, it must be the partner of that client. */
   partner_id?: string | null;
   /** Identifier in a system of the integrator, unique among the types of the client or of the partner. */
   external_id?: string | null;
@@ -338,7 +339,7 @@ export interface VehicleExpenseTypeCreate {
   /** Whether expenses of this type need a `quantity`. Default: false. */ requires_quantity?: boolean;
   quantity_unit?: VehicleExpenseQuantityUnit;
   /** Whether new expenses can have this type. Default: true. */ is_active?: boolean;
-  /** The place of the type among others in a menu; lower ones come first. Default: 100. */ sort_order?: number;
+  /** The position of the type in a menu; lower numbers come first. Default: 100. */ sort_order?: number;
 }
 
 /** The fields to change; an omitted field keeps its value. `null` clears a field that may be empty. */
@@ -351,7 +352,7 @@ export interface VehicleExpenseTypeUpdate {
   /** Whether expenses of this type need a `quantity`. */ requires_quantity?: boolean;
   quantity_unit?: VehicleExpenseQuantityUnit;
   /** Whether new expenses can have this type. */ is_active?: boolean;
-  /** The place of the type among others in a menu; lower ones come first. */ sort_order?: number;
+  /** The position of the type in a menu; lower numbers come first. */ sort_order?: number;
 }
 
 /** The envelope of VehicleExpenseType. */
@@ -386,7 +387,7 @@ export type VehicleExpenseTypeSort =
  * - `energy`: electricity
  * - `maintenance`: planned service
  * - `repair`: repair of damage or wear
- * - `tyres`: tyres, and what is done to them
+ * - `tyres`: tyres, and work on them
  * - `insurance`: insurance premiums
  * - `tax`: taxes and registration
  * - `toll`: use of roads, bridges and ferries

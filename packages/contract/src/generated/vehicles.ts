@@ -955,8 +955,8 @@ export interface Vehicle {
   /** When the client sold the vehicle or gave it back. */ disposed_on: string | null;
   /** Last day of the lease. */ lease_expires_on: string | null;
   /**
-   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), fewer
-   * are filled up with zeros.
+   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), and
+   * fewer are filled up with zeros.
    */
   acquisition_amount: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
@@ -1113,8 +1113,8 @@ export interface VehicleCreate {
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
   /**
-   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), fewer
-   * are filled up with zeros.
+   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), and
+   * fewer are filled up with zeros.
    */
   acquisition_amount?: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
@@ -1217,8 +1217,8 @@ export interface VehicleUpdate {
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
   /**
-   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), fewer
-   * are filled up with zeros.
+   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), and
+   * fewer are filled up with zeros.
    */
   acquisition_amount?: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
@@ -1350,8 +1350,8 @@ export interface VehicleImportItem {
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
   /**
-   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), fewer
-   * are filled up with zeros.
+   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), and
+   * fewer are filled up with zeros.
    */
   acquisition_amount?: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
@@ -1485,7 +1485,7 @@ export interface VehicleReading {
    * - `workshop`: a workshop reported it
    * - `import`: it comes from another system
    * - `unit`: the service took it from the unit when that was removed from the vehicle
-   * - `expense`: it came with an expense, and follows it
+   * - `expense`: an expense added it, and it changes with the expense
    */
   source: "manual" | "workshop" | "import" | "unit" | "expense" | (string & {});
   /** Whether the counter may be lower than in an earlier reading, for example to correct a mistake or after the dashboard was replaced. */
