@@ -98,14 +98,13 @@ begin
   return new;
 end $$;
 
--- Counts expenses by client and type; none is ever removed. Rows are written in one order, so that two writers cannot wait for each
--- other.
+-- Counts expenses by client and type. Rows are written in one order, so that two writers cannot wait for each other.
 create or replace function count_vehicle_expenses() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 declare
   owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
-  added constant text := 'select client_id, vehicle_expense_type_id, 1 as change from new_rows';
-  removed constant text := 'select client_id, vehicle_expense_type_id, -1 from old_rows';
+  added constant text := 'select client_id, vehicle_expense_type_id, 1 as change from new_rows where deleted_at is null';
+  removed constant text := 'select client_id, vehicle_expense_type_id, -1 from old_rows where deleted_at is null';
 begin
   perform set_config('fleet.owner_access', 'on', true);
   execute format('insert into vehicle_expense_usage as u (client_id, agency_id, partner_id, vehicle_expense_type_id, expenses)
