@@ -94,6 +94,10 @@ create trigger x_usage_update after update on vehicle_expenses referencing old t
 alter table vehicle_readings add column vehicle_expense_id bigint references vehicle_expenses (id) on delete cascade;
 create unique index vehicle_readings_of_expense on vehicle_readings (vehicle_expense_id) where vehicle_expense_id is not null;
 create trigger x_removed after delete on vehicle_readings for each row execute function forget_vehicle_reading();
+-- How far the reading moved what the counter shows: null if it showed nothing before.
+alter table vehicle_readings add column odometer_shift_m bigint, add column engine_hours_shift_s bigint;
+drop trigger x_state on vehicle_readings;
+create trigger e_state before insert on vehicle_readings for each row execute function apply_vehicle_reading();
 
 revoke execute on function use_vehicle_expense_type, write_vehicle_expense_reading from public;
 grant execute on function use_vehicle_expense_type, write_vehicle_expense_reading to fleet_app;
