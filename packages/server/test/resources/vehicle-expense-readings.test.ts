@@ -15,7 +15,7 @@ beforeEach(async () => {
   token = await service.login();
 });
 
-const { at, assign, call, vehicle, unit, stateOf } = installationRequests({
+const { at, assign, call, vehicle, unit, stateOf, moveTo } = installationRequests({
   call: service.call,
   clock: service.clock,
   db: () => service.server.db,
@@ -116,4 +116,13 @@ describe("what a unit has counted", () => {
     await annul(id);
     expect(await counters(van)).toEqual([1_250_000, 12_000]);
   });
+});
+
+it("an expense of a former client says nothing about the vehicle of the present one", async () => {
+  const [van] = await driven();
+  const id = await record(van, { occurred_at: at(0), odometer_m: 1_300_000 });
+  await moveTo("vehicles", van, 2);
+  expect((await call("POST", `/vehicles/${van}/readings`, { read_at: at(0), odometer_m: 7 })).status).toBe(201);
+  await change(id, { odometer_m: 1_350_000 });
+  expect((await stateOf(van)).odometer_m).toBe(7);
 });

@@ -215,7 +215,7 @@ begin
           lateral (select counter_value(u.odometer_device_m, u.odometer_offset_m, u.odometer_reading_m) as value,
             greatest(u.odometer_device_at, u.odometer_reading_at) as at) c
         where i.vehicle_id = new.vehicle_id)
-      where vehicle_id = new.vehicle_id;
+      where vehicle_id = new.vehicle_id and client_id = new.client_id;
   end if;
   if new.engine_hours_s is not null and not exists (select from vehicle_readings
     where vehicle_id = new.vehicle_id and client_id = new.client_id and engine_hours_s is not null and read_at > new.read_at)
@@ -228,7 +228,7 @@ begin
           lateral (select counter_value(u.engine_hours_device_s, u.engine_hours_offset_s, u.engine_hours_reading_s) as value,
             greatest(u.engine_hours_device_at, u.engine_hours_reading_at) as at) c
         where i.vehicle_id = new.vehicle_id)
-      where vehicle_id = new.vehicle_id;
+      where vehicle_id = new.vehicle_id and client_id = new.client_id;
   end if;
   select * into after from vehicle_counters(new.vehicle_id);
   if new.odometer_m is not null then new.odometer_shift_m := after.odometer_m - before.odometer_m; end if;
