@@ -1,4 +1,5 @@
 import type { VehicleExpense } from "@fleet-api/contract/types/vehicle_expenses";
+import type { VehicleReading } from "@fleet-api/contract/types/vehicles";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { UnitReport } from "../../src/telemetry/unit-reports.ts";
 import { reportUnitStates } from "../../src/telemetry/unit-reports.ts";
@@ -125,4 +126,42 @@ it("an expense of a former client says nothing about the vehicle of the present 
   expect((await call("POST", `/vehicles/${van}/readings`, { read_at: at(0), odometer_m: 7 })).status).toBe(201);
   await change(id, { odometer_m: 1_350_000 });
   expect((await stateOf(van)).odometer_m).toBe(7);
+});
+
+describe("the reading of two expenses that say the same", () => {
+  const readings = async (id: number): Promise<unknown[]> => {
+    const { body } = await call<VehicleReading[]>("GET", `/vehicles/readings/listing?vehicle_id=${id}`);
+    return body.data.map((one) => [one.odometer_m, one.engine_hours_s, one.read_at]);
+  };
+  const same = { odometer_m: 5000, engine_hours_s: 70 };
+
+  it.each([
+    ["voided", annul],
+    ["recorded without it", (id: number) => change(id, { odometer_m: null, engine_hours_s: null })],
+  ])("stays when the first one is %s", async (_, undo) => {
+    const van = await vehicle();
+    const [first, second] = [await record(van, same), await record(van, { odometer_m: 5000 })];
+    await record(van, { engine_hours_s: 70 });
+    await undo(first);
+    expect(await readings(van)).toEqual([
+      [null, 70, at(-MINUTE)],
+      [5000, null, at(-MINUTE)],
+    ]);
+    await annul(second);
+    expect(await readings(van)).toEqual([[null, 70, at(-MINUTE)]]);
+  });
+
+  it("is that of the one that was corrected, until that is voided", async () => {
+    const van = await vehicle();
+    const [first] = [await record(van, same), await record(van, same)];
+    await change(first, { odometer_m: 5001 });
+    expect(await readings(van)).toEqual([[5001, 70, at(-MINUTE)]]);
+    await change(first, { occurred_at: at(0) });
+    expect(await readings(van)).toEqual([
+      [5001, 70, at(0)],
+      [5000, 70, at(-MINUTE)],
+    ]);
+    await annul(first);
+    expect(await readings(van)).toEqual([[5000, 70, at(-MINUTE)]]);
+  });
 });

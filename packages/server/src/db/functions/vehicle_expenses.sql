@@ -121,29 +121,44 @@ end $$;
 create or replace function apply_vehicle_expense_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
-  if tg_op = 'UPDATE' and (new.occurred_at, new.odometer_m, new.engine_hours_s, new.status = 'voided')
-    is not distinct from (old.occurred_at, old.odometer_m, old.engine_hours_s, old.status = 'voided') then return null; end if;
+  if num_nonnulls(new.odometer_m, new.engine_hours_s, old.odometer_m, old.engine_hours_s) = 0
+    or tg_op = 'UPDATE' and (new.occurred_at, new.odometer_m, new.engine_hours_s, new.status = 'voided')
+      is not distinct from (old.occurred_at, old.odometer_m, old.engine_hours_s, old.status = 'voided') then return null; end if;
   perform write_vehicle_expense_reading(new.id);
   return null;
 end $$;
 
--- With the rights of the owner: requests only add readings. A value that another reading of the same instant has is not added again.
+-- With the rights of the owner: requests only add readings. A value that another reading of the same instant has is not added again;
+-- when that reading goes, the other expenses that say the same bring theirs.
 create or replace function write_vehicle_expense_reading(expense bigint) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 declare
   owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
+  gone vehicle_readings;
+  one record;
 begin
   perform set_config('fleet.owner_access', 'on', true);
-  delete from vehicle_readings where vehicle_expense_id = expense;
-  insert into vehicle_readings
-      (vehicle_id, client_id, read_at, odometer_m, engine_hours_s, source, created_by_id, created_at, vehicle_expense_id)
-    select vehicle_id, client_id, occurred_at, odometer, engine_hours, 'expense', request_user(), updated_at, e.id
-    from vehicle_expenses e, lateral (select
-      case when not exists (select from vehicle_readings r where r.vehicle_id = e.vehicle_id and r.client_id = e.client_id
-        and r.read_at = e.occurred_at and r.odometer_m = e.odometer_m) then e.odometer_m end as odometer,
-      case when not exists (select from vehicle_readings r where r.vehicle_id = e.vehicle_id and r.client_id = e.client_id
-        and r.read_at = e.occurred_at and r.engine_hours_s = e.engine_hours_s) then e.engine_hours_s end as engine_hours) c
-    where e.id = expense and e.status <> 'voided' and num_nonnulls(odometer, engine_hours) > 0;
+  perform lock_vehicle_state(vehicle_id) from vehicle_expenses where id = expense;
+  delete from vehicle_readings where vehicle_expense_id = expense returning * into gone;
+  for one in
+    select e.*, false as is_other from vehicle_expenses e where id = expense
+    union all (select e.*, true from vehicle_expenses e where vehicle_id = gone.vehicle_id and client_id = gone.client_id
+      and occurred_at = gone.read_at and id <> expense and num_nonnulls(odometer_m, engine_hours_s) > 0 order by id)
+  loop
+    continue when one.status = 'voided';
+    delete from vehicle_readings where one.is_other and vehicle_expense_id = one.id;
+    insert into vehicle_readings
+        (vehicle_id, client_id, read_at, odometer_m, engine_hours_s, source, created_by_id, created_at, vehicle_expense_id)
+      select one.vehicle_id, one.client_id, one.occurred_at, odometer, engine_hours, 'expense', request_user(), one.updated_at, one.id
+      from (select
+        case when not exists (select from vehicle_readings r where r.vehicle_id = one.vehicle_id and r.client_id = one.client_id
+          and r.read_at = one.occurred_at and (r.odometer_m = one.odometer_m or one.is_other and r.odometer_m is not null))
+          then one.odometer_m end as odometer,
+        case when not exists (select from vehicle_readings r where r.vehicle_id = one.vehicle_id and r.client_id = one.client_id
+          and r.read_at = one.occurred_at and (r.engine_hours_s = one.engine_hours_s or one.is_other and r.engine_hours_s is not null))
+          then one.engine_hours_s end as engine_hours) c
+      where num_nonnulls(odometer, engine_hours) > 0;
+  end loop;
   perform set_config('fleet.owner_access', owner_access, true);
 end $$;
 

@@ -173,15 +173,20 @@ begin
   end loop;
 end $$;
 
--- Writes the state of the vehicle, so that of two readings of a vehicle at the same time the second one runs again and sees the
+-- Writes the state of the vehicle, so that of two changes of its readings at the same time the second one runs again and sees the
 -- first.
+create or replace function lock_vehicle_state(vehicle bigint) returns void language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  perform lock_unit_state(id) from units where vehicle_id = vehicle;
+  insert into vehicle_states (vehicle_id, client_id, agency_id, partner_id)
+    select id, client_id, agency_id, partner_id from vehicles where id = vehicle
+    on conflict (vehicle_id) do update set vehicle_id = excluded.vehicle_id;
+end $$;
 create or replace function start_vehicle_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
-  perform lock_unit_state(id) from units where vehicle_id = new.vehicle_id;
-  insert into vehicle_states (vehicle_id, client_id, agency_id, partner_id)
-    select id, client_id, agency_id, partner_id from vehicles where id = new.vehicle_id
-    on conflict (vehicle_id) do update set vehicle_id = excluded.vehicle_id;
+  perform lock_vehicle_state(new.vehicle_id);
   return new;
 end $$;
 
