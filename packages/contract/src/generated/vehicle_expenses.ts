@@ -54,14 +54,14 @@ export interface VehicleExpensesApi {
    * Sum up expenses. `GET /vehicle_expenses/summary`
    *
    * Sums up the expenses of at most 400 days, in groups: one entry for each group and currency, in the order of the groups. Amounts in
-   * different currencies are never added. Rejected and voided expenses do not count, unless `status` names them.
+   * different currencies are never added. Quantities of refunds are subtracted. Rejected and voided expenses do not count, unless `status` names them.
    *
    * With `group_by=vehicle` or `group_by=month`, `distance_m` is the distance between the odometer readings of the vehicles in the
    * period; the distance between two readings counts in the month of the later one. It covers all vehicles of the group, so a group with
    * expenses in several currencies has no `amount_per_km`: choose one currency with `currency`.
    *
    * Consumption is measured from one full tank to the next: all litres after the first, over the distance between the two, in the group
-   * of the second. If an expense between the two, or the second, has `is_missed_fill`, that distance is left out. Readings and fills
+   * of the second. Fills between them count even if a driver, type or currency leaves them out. If an expense between the two, or the second, has `is_missed_fill`, that distance is left out. Readings and fills
    * before `from` do not count, so request all months of a year at once.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.

@@ -229,6 +229,16 @@ describe("distance and consumption", () => {
     expect(await measured(id)).toEqual([[1_500_000, "0.0200", 8]]);
   });
 
+  it("are less by what was given back", async () => {
+    const id = await vehicle();
+    await fill(id, 1, 1000, 50);
+    await fill(id, 5, 1500, 60);
+    await fill(id, 6, null, 10, { amount: "-2", is_full_tank: null });
+    await fill(id, 9, 2000, 40);
+    const [row] = await sums({ group_by: "vehicle", vehicle_id: id });
+    expect([row?.quantities, row?.consumption_l_per_100km]).toEqual([[{ quantity_unit: "l", quantity: "140" }], 9]);
+  });
+
   it("belong to the month in which they end", async () => {
     const id = await vehicle();
     await fill(id, 1, 1000, 50, { occurred_at: "2025-12-20T12:00:00Z" });
@@ -251,5 +261,32 @@ describe("distance and consumption", () => {
     ]);
     const [shillings, ...others] = await sums({ group_by: "month", vehicle_id: id, currency: "KES" });
     expect([shillings?.currency, shillings?.amount_per_km, others]).toEqual(["KES", "0.0400", []]);
+  });
+
+  it("count the fills between two full tanks that the filters leave out", async () => {
+    const id = await vehicle();
+    const one = await createRecord(service, "drivers", { token, members: { client_id: north } });
+    await fill(id, 1, 1000, 50, { driver_id: one });
+    await fill(id, 5, 1300, 20, { currency: "EUR", is_full_tank: false });
+    await fill(id, 9, 1500, 30, { driver_id: one });
+    for (const filter of [
+      { currency: "KES" },
+      { driver_id: one },
+      { vehicle_expense_type_id: fuel },
+      { category: "fuel" },
+    ]) {
+      const [row] = await sums({ group_by: "vehicle", vehicle_id: id, ...filter });
+      expect([filter, row?.consumption_l_per_100km]).toEqual([filter, 10]);
+    }
+    const [euros] = await sums({ group_by: "vehicle", vehicle_id: id, currency: "EUR" });
+    expect(euros?.consumption_l_per_100km).toBeNull();
+  });
+
+  it("count the litres of two full tanks at one place", async () => {
+    const id = await vehicle();
+    await fill(id, 1, 1000, 50);
+    await fill(id, 5, 1500, 40);
+    await fill(id, 5, 1500, 10);
+    expect(await measured(id)).toEqual([[500_000, "0.0600", 10]]);
   });
 });

@@ -14,6 +14,11 @@ type SummaryQuery = QueryOf<Extract<OperationId, "vehicleExpensesSummary">>;
 /** SQLSTATE of a time zone that the database does not know. */
 const INVALID_PARAMETER_VALUE = "22023";
 
+/** SQL of what is summed up of an expense `t`: a refund gives back its quantity. */
+const columns = `t.id, t.vehicle_id, t.occurred_at, t.vehicle_expense_type_id, t.currency, t.amount, t.tax_amount,
+  case when t.amount < 0 then -t.quantity else t.quantity end as quantity, t.quantity_unit, t.odometer_m, t.is_full_tank,
+  t.is_missed_fill`;
+
 const LONGEST_MS = 400 * 24 * 60 * 60_000;
 
 /** SQL of the group of an expense `t`, and of the name of a group `g`. */
@@ -70,8 +75,16 @@ export async function summarize(work: UnitOfWork, query: SummaryQuery, now: Date
   // PostgreSQL refuses a parameter that the statement does not use.
   const zone = group_by === "month" ? `${params.add(timezone)}::text` : "";
   const inScope = scopeCondition(work.scope, params, "client_id", "t.");
-  const chosen = conditions(vehicleExpenses.filters, { ...filters, status }, params, now);
-  const where = [inScope, "t.deleted_at is null", ...chosen].join(" and ");
+  const where = (chosen: object): string =>
+    [inScope, "t.deleted_at is null", ...conditions(vehicleExpenses.filters, { ...chosen, status }, params, now)].join(
+      " and ",
+    );
+  // Between two full tanks count all fills of the vehicle, also those that some filters leave out.
+  const { driver_id, vehicle_expense_type_id, category, currency, ...ofVehicles } = filters;
+  const isPart = [driver_id, vehicle_expense_type_id, category, currency].some((value) => value !== undefined);
+  const fills = isPart
+    ? `(select ${columns} from vehicle_expenses t where ${where(ofVehicles)} and t.vehicle_id in (select vehicle_id from expenses)) t where true`
+    : "expenses t where true";
   const distances =
     ofReading === undefined
       ? "select null::text as key, null::bigint as distance_m where false"
@@ -83,24 +96,22 @@ export async function summarize(work: UnitOfWork, query: SummaryQuery, now: Date
              and t.vehicle_id in (select vehicle_id from expenses) and ${inScope}) d
          group by key`;
   const tables = `expenses as materialized (
-      select t.id, t.vehicle_id, t.occurred_at, t.vehicle_expense_type_id, ${key(zone)} as key, t.currency, t.amount, t.tax_amount,
-        t.quantity, t.quantity_unit, t.odometer_m, t.is_full_tank, t.is_missed_fill
-      from vehicle_expenses t where ${where}),
+      select ${columns}, ${key(zone)} as key from vehicle_expenses t where ${where(filters)}),
     distances as (${distances}),
     fills as (
-      select e.*, sum(quantity) over fills as litres, count(*) filter (where is_missed_fill) over fills as missed
-      from expenses e
-      where quantity_unit = 'l' and quantity is not null and vehicle_expense_type_id in (
+      select t.id, t.vehicle_id, t.occurred_at, t.odometer_m, t.is_full_tank, sum(quantity) over fills as litres,
+        count(*) filter (where is_missed_fill) over fills as missed
+      from ${fills} and quantity_unit = 'l' and quantity is not null and vehicle_expense_type_id in (
         select y.id from vehicle_expense_types y where y.category = 'fuel')
       window fills as (partition by vehicle_id order by occurred_at, id)),
     stretches as (
-      select key, litres - lag(litres) over tanks as litres, odometer_m - lag(odometer_m) over tanks as distance_m,
+      select id, litres - lag(litres) over tanks as litres, odometer_m - lag(odometer_m) over tanks as distance_m,
         missed = lag(missed) over tanks as is_complete
       from fills where is_full_tank and odometer_m is not null
       window tanks as (partition by vehicle_id order by occurred_at, id)),
     consumptions as (
-      select key, round(100000 * sum(litres) / sum(distance_m), 2) as consumption
-      from stretches where is_complete and distance_m > 0 group by key),
+      select key, round(100000 * sum(litres) / nullif(sum(distance_m), 0), 2) as consumption
+      from stretches s join expenses e using (id) where is_complete and distance_m >= 0 group by key),
     quantities as (
       select key, currency, array_to_json(array_agg(q.json order by quantity_unit nulls last)) as json
       from (select key, currency, quantity_unit, (select row_to_json(o) from (
