@@ -92,6 +92,7 @@ describe("what an expense refers to", () => {
     expect(refusal(await call("POST", "", body({ quantity_unit: "l" })))).toEqual(wrong("/quantity_unit"));
     const { id } = await record({ quantity: "2", quantity_unit: "piece" });
     expect((await call("PATCH", `/${id}`, { quantity: null })).body.data).toMatchObject({ quantity_unit: null });
+    expect(refusal(await call("PATCH", `/${id}`, { quantity_unit: "l" }))).toEqual(wrong("/quantity_unit"));
   });
 
   it("has an external_id once per client", async () => {

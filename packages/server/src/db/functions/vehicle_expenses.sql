@@ -59,7 +59,9 @@ begin
       if not type.is_used then perform use_vehicle_expense_type(type.id); end if;
     end if;
     if type.requires_quantity and new.quantity is null then perform refuse('vehicle_expenses_quantity'); end if;
-    if new.quantity is null and tg_op = 'UPDATE' then new.quantity_unit := null; end if;
+    if tg_op = 'UPDATE' and new.quantity is null and new.quantity_unit is not distinct from old.quantity_unit then
+      new.quantity_unit := null;
+    end if;
     if new.quantity is not null then new.quantity_unit := coalesce(new.quantity_unit, type.quantity_unit); end if;
     if new.quantity_unit <> type.quantity_unit then perform refuse('vehicle_expenses_quantity_unit'); end if;
   end if;
