@@ -117,7 +117,7 @@ describe("sums", () => {
       [null, false, "-2.50", "0.00"],
     ]);
     const [tyres] = await sums({ group_by: "category", vehicle_id: other });
-    expect(tyres?.quantities).toEqual([{ quantity_unit: "piece", quantity: "3" }]);
+    expect(tyres?.quantities).toEqual([{ quantity_unit: "piece", quantity: "-3" }]);
   });
 
   it("are of what the filters leave, in pages", async () => {
