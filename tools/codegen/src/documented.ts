@@ -20,8 +20,7 @@ import { keepReachable } from "./reachable.ts";
 /** The keywords of each kind of object that can be documented at all; `x-designed` and `x-documented` refine them. */
 const documentedByRule = {
   info: new Set(["title", "version", "summary", "description"]),
-  server: new Set(["url", "description", "variables"]),
-  variable: new Set(["default", "description"]),
+  server: new Set(["url", "description"]),
   tag: new Set(["name", "description"]),
   securityScheme: new Set(["type", "scheme", "description"]),
   operation: new Set(["operationId", "summary", "description", "security"]),
@@ -56,7 +55,7 @@ export function documentedOnly(document: OpenApiDocument): OpenApiDocument {
   return keepReachable({
     openapi,
     info: { title: info.title, version: info.version, ...documentedKeywords(info, documentedByRule.info) },
-    ...(servers === undefined ? {} : { servers: servers.map(documentedServer) }),
+    ...(servers === undefined ? {} : { servers: documentedServers(servers) }),
     ...(security === undefined ? {} : { security }),
     ...(tags.length === 0
       ? {}
@@ -70,17 +69,10 @@ function isDesigned(mark: Provenance | undefined, inherited: Provenance): boolea
   return (mark ?? inherited) === "designed";
 }
 
-function documentedServer(server: Server): Server {
-  const { variables, ...documented } = documentedKeywords(server, documentedByRule.server);
-  const entries = Object.entries(variables ?? {}).map(([name, variable]) => [
-    name,
-    documentedKeywords(variable, documentedByRule.variable),
-  ]);
-  return {
-    url: server.url,
-    ...documented,
-    ...(entries.length === 0 ? {} : { variables: Object.fromEntries(entries) }),
-  };
+function documentedServers(servers: Server[]): Server[] {
+  return servers
+    .filter((server) => !isDesigned(server["x-provenance"], "documented"))
+    .map((server) => ({ url: server.url, ...documentedKeywords(server, documentedByRule.server) }));
 }
 
 function documentedPath(document: OpenApiDocument, item: PathItem, tags: ReadonlySet<string>): PathItem {

@@ -8,7 +8,7 @@ import { generateSamples } from "./samples.ts";
 
 /** A tool of other people that reads OpenAPI documents. */
 export interface Consumer {
-  readonly name: "openapi-schema-validator" | "spectral" | "hey-api" | "orval" | "redocly-client";
+  readonly name: "openapi-schema-validator" | "swagger-parser" | "spectral" | "hey-api" | "orval" | "redocly-client";
   /** Whether it writes TypeScript into the folder, which must compile. */
   readonly generates: boolean;
   /** The generated file that exports a function for each operation, when samples must compile against it. */
@@ -16,11 +16,12 @@ export interface Consumer {
 }
 
 /**
- * One validator, one linter and three generators that share no parser. openapi-typescript, the sixth, makes the types
+ * Two validators, one linter and three generators that share no parser. openapi-typescript, the seventh, makes the types
  * of packages/contract, so every other gate depends on its verdict already.
  */
 export const CONSUMERS: readonly Consumer[] = [
   { name: "openapi-schema-validator", generates: false },
+  { name: "swagger-parser", generates: false },
   { name: "spectral", generates: false },
   { name: "hey-api", generates: true, operations: "./sdk.gen.ts" },
   { name: "orval", generates: true },

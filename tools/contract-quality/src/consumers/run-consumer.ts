@@ -27,6 +27,11 @@ const runs: Record<Consumer["name"], () => Promise<void>> = {
     for (const { code, message, path } of await spectral.run(await readFile(document, "utf8")))
       console.error(`${code} at ${path.join(" > ")}: ${message}`);
   },
+  /** The schema of OpenAPI 3.1 that many gateways and generators validate with, and every reference. */
+  async "swagger-parser"() {
+    const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
+    await SwaggerParser.validate(document);
+  },
   async "hey-api"() {
     const { generateHeyApi } = await import("@fleet-api-tools/codegen/hey-api");
     await generateHeyApi(folder, document);
