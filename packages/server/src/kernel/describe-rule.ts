@@ -38,10 +38,10 @@ export function describeRule(error: ValidationError): string {
   if (keyword === "enum") return `must be one of ${allowedValues(error)?.join(", ")}`;
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
   if (keyword === "pattern") return `must ${describePattern(schema) ?? `match ${String(params["pattern"])}`}`;
-  if (keyword === "format" && (params["format"] === "date-time" || params["format"] === "date"))
-    return describeTime(error.data) ?? `must be ${formats[params["format"]]}`;
-  if (keyword === "format")
-    return `must be ${formats[String(params["format"])] ?? `in the format ${String(params["format"])}`}`;
+  if (keyword === "format") {
+    const format = String(params["format"]);
+    return describeTime(error) ?? `must be ${formats[format] ?? `in the format ${format}`}`;
+  }
   if (keyword === "type" || keyword in bounds) return kindOfValue(schema) ?? error.message ?? "breaks the contract";
   if (keyword === "uniqueItems")
     return `must not have an item twice; items ${[params["i"], params["j"]].toSorted().join(" and ")} are equal`;

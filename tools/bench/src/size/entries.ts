@@ -30,8 +30,8 @@ export const ours: readonly Entry[] = [
     code: `import * as request from "@fleet-api/contract/validators/request/unitsListing";
       import * as response from "@fleet-api/contract/validators/response/unitsListing"; console.log(request, response);`,
     // From 8,800: names and searches know what nobody sees. From 8,900: lists by ids and external_id, and the state of a unit.
-    // From 9,200: the vehicle of a unit.
-    budget: 9400,
+    // From 9,200: the vehicle of a unit. From 9,400: patterns of dates bound their parts.
+    budget: 9450,
   },
   // An alarm, not a goal: the size follows from clean code, and this says when to look. Raised from 7,500 when stores,
   // keep-alive and changes of the user became part of every session, which all exports of auth together had 9.2 kB for.
