@@ -1,7 +1,6 @@
 import { isIdempotent } from "@fleet-api/http";
 import { AuthError } from "../errors.ts";
 import { type Fetch, parseUrl } from "../platform.ts";
-import { bearer } from "../token-text.ts";
 import { CallBody, noBody, type ReplayObstacle, unknownBody } from "./body.ts";
 
 /** The body of any `Request`. */
@@ -69,10 +68,10 @@ export interface OutgoingCall extends CallTarget {
   /** Why the body cannot be sent a second time, if it cannot. */
   replayObstacle(): ReplayObstacle | undefined;
   /**
-   * Sends the call, with this token if there is one. The caller's input and init are left as they are. Rejects with
+   * Sends the call, with this `Authorization` if there is one. The caller's input and init are left as they are. Rejects with
    * `replay_impossible` if the body was changed while the call waited.
    */
-  send(token: string | undefined): Promise<Response>;
+  send(authorization: string | undefined): Promise<Response>;
 }
 
 /** Reads what must be known of a request, and copies nothing. */
@@ -143,10 +142,10 @@ class PlainCall implements OutgoingCall {
     return this.#body.obstacle;
   }
 
-  async send(token: string | undefined): Promise<Response> {
+  async send(authorization: string | undefined): Promise<Response> {
     assertUnchanged(this.#body);
-    if (token === undefined) return this.#transport(this.url, this.#init);
-    return this.#transport(this.url, { ...this.#init, headers: { ...this.#headers, authorization: bearer(token) } });
+    if (authorization === undefined) return this.#transport(this.url, this.#init);
+    return this.#transport(this.url, { ...this.#init, headers: { ...this.#headers, authorization } });
   }
 }
 
@@ -219,9 +218,9 @@ export function readCall(
     bodyText: () => body.text,
     isIdempotent: () => isIdempotent(method, headers.get("idempotency-key")),
     replayObstacle: () => body.obstacle,
-    async send(token) {
-      if (token === undefined) return transport(target, init);
-      headers.set("authorization", bearer(token));
+    async send(authorization) {
+      if (authorization === undefined) return transport(target, init);
+      headers.set("authorization", authorization);
       // The Request fixed a multipart boundary that the body, encoded afresh, will not have.
       if (body.value instanceof FormData) headers.delete("content-type");
       if (request === undefined || init?.body != null) assertUnchanged(body);
