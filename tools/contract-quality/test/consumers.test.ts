@@ -33,6 +33,21 @@ describe("consumers", () => {
     expect(await askConsumer(consumer, await documentWith('"openapi":"3.1.1",', ""))).not.toBe("");
   });
 
+  const [prism = expect.fail("Prism is not in the list.")] = CONSUMERS.filter(({ name }) => name === "prism");
+
+  it("prism objects to an example of a request that the document refuses", async () => {
+    const document = await documentWith('"example":{"kind":"car"}', '"example":{"kind":"ship"}');
+    expect(await askConsumer(prism, document)).toMatch(/^thingsUpdate: 422 .*kind/);
+  });
+
+  it("prism accepts the token of a session, and no other scheme", async () => {
+    const secured = (scheme: string) =>
+      `"security":[{"token":[]}],"components":{"securitySchemes":{"token":{"type":"http","scheme":"${scheme}"}},`;
+    const ask = async (scheme: string) => askConsumer(prism, await documentWith('"components":{', secured(scheme)));
+    expect(await ask("bearer")).toBe("");
+    expect(await ask("basic")).toContain("the service refuses the tokens of its own logins");
+  });
+
   it("object when what they generated does not compile", async () => {
     const file = await temporaryFile("client.ts", 'export const id: number = "1";\n');
     expect(await compileFolder(dirname(file))).toContain("client.ts(1,14): error TS2322");

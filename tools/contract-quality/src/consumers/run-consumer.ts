@@ -1,6 +1,7 @@
 // `node run-consumer.ts <name> <document> <folder>`: fails, or complains on stderr, when the tool does not accept the
 // document. A generator writes into the folder.
 import { readFile } from "node:fs/promises";
+import { parseDocument } from "@fleet-api-tools/openapi-document";
 import type { Consumer } from "./consumers.ts";
 
 const [name = "", document = "", folder = ""] = process.argv.slice(2);
@@ -31,6 +32,12 @@ const runs: Record<Consumer["name"], () => Promise<void>> = {
   async "swagger-parser"() {
     const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
     await SwaggerParser.validate(document);
+  },
+  /** Its mock server, called with a session of our auth package. */
+  async prism() {
+    const { callPrism } = await import("./prism.ts");
+    const objections = await callPrism(document, parseDocument(await readFile(document, "utf8")));
+    if (objections.length > 0) console.error(objections.join("\n"));
   },
   async "hey-api"() {
     const { generateHeyApi } = await import("@fleet-api-tools/codegen/hey-api");

@@ -23,7 +23,13 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   // For its types alone.
   "tools/spec-rules": ["tools/openapi-document"],
   "tools/codegen": ["tools/openapi-document", "tools/spec-rules", "tools/test-tier"],
-  "tools/contract-quality": ["packages/contract", "tools/codegen", "tools/openapi-document", "tools/test-tier"],
+  "tools/contract-quality": [
+    "packages/contract",
+    "packages/auth",
+    "tools/codegen",
+    "tools/openapi-document",
+    "tools/test-tier",
+  ],
   "tools/contract-tests": ["packages/contract", "packages/server", "tools/openapi-document", "tools/test-postgres"],
   "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen"],
   "tools/repo-checks": [
