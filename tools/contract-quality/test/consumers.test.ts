@@ -1,8 +1,10 @@
 import { dirname } from "node:path";
 import { parseDocument } from "@fleet-api-tools/openapi-document";
 import { describe, expect, it } from "vitest";
+import { callServerWithOrval } from "../src/consumers/call-server.ts";
 import { askConsumer, compileFolder, CONSUMERS } from "../src/consumers/consumers.ts";
 import { generateSamples } from "../src/consumers/samples.ts";
+import { contractFile } from "../src/program.ts";
 import { temporaryFile, tinyContract } from "./support.ts";
 
 const contract = JSON.stringify(tinyContract);
@@ -46,6 +48,11 @@ describe("consumers", () => {
     const ask = async (scheme: string) => askConsumer(prism, await documentWith('"components":{', secured(scheme)));
     expect(await ask("bearer")).toBe("");
     expect(await ask("basic")).toContain("the service refuses the tokens of its own logins");
+  });
+
+  it("object when the server refuses a request of a generated client", async () => {
+    const login = { username: "demo-partner-admin", password: "wrong" };
+    expect(await callServerWithOrval(contractFile("openapi.json"), login)).toMatch(/^Error: 401 .*invalid_credentials/);
   });
 
   it("object when what they generated does not compile", async () => {

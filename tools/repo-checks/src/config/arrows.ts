@@ -26,6 +26,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "tools/contract-quality": [
     "packages/contract",
     "packages/auth",
+    "packages/server",
     "tools/codegen",
     "tools/openapi-document",
     "tools/test-tier",
