@@ -251,6 +251,9 @@ export interface ClientsFindInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
+    /** Restricts the result to this partner. The caller's own scope applies as well. */
+    partner_id?: string | undefined;
+    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
   };
 }
 export type ClientsFindSuccess = OkPage<200, ClientSummary, "authorization">;
@@ -661,8 +664,9 @@ export const clientsOperations = {
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
   clientsFind: { id: "clientsFind", group: "clients", method: "find", verb: "GET", path: "/clients/find",
-    pathParams: [], query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
-    success: [200], paged: true, auth: "required", permission: { resource: "clients", action: "view" },
+    pathParams: [],
+    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }],
+    body: false, success: [200], paged: true, auth: "required", permission: { resource: "clients", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },

@@ -265,6 +265,10 @@ export interface UnitGroupsFindInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
+    /** Restricts the result to this partner. The caller's own scope applies as well. */
+    partner_id?: string | undefined;
+    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
+    /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
   };
 }
 export type UnitGroupsFindSuccess = OkPage<200, UnitGroupSummary, "authorization">;
@@ -687,8 +691,9 @@ export const unitGroupsOperations = {
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
       429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsFind: { id: "unitGroupsFind", group: "unitGroups", method: "find", verb: "GET", path: "/unit_groups/find",
-    pathParams: [], query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
-    success: [200], paged: true, auth: "required", permission: { resource: "unit_groups", action: "view" },
+    pathParams: [],
+    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }],
+    body: false, success: [200], paged: true, auth: "required", permission: { resource: "unit_groups", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },

@@ -327,6 +327,11 @@ export interface UnitsFindInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
+    /** Restricts the result to this partner. The caller's own scope applies as well. */
+    partner_id?: string | undefined;
+    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
+    /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Only units in one of these states. */ lifecycle_status?: UnitLifecycleStatus[] | undefined;
     /**
      * Members to return in addition. `state` is what the device last reported. It changes without a new `version`, and only
      * responses that include it have an `ETag` that covers it.
@@ -1128,7 +1133,7 @@ export const unitsOperations = {
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
       429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsFind: { id: "unitsFind", group: "units", method: "find", verb: "GET", path: "/units/find", pathParams: [],
-    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "include", csv: true }],
+    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "include", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

@@ -2,7 +2,7 @@ import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
-import { commonFilters, conditions, hierarchy, isWholeHierarchy, joinsOfFilters, searchFor } from "./filters.ts";
+import { commonFilters, conditions, isWholeHierarchy, joinsOfFilters, searchFor } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
 import { counted, readFoundPage, readPage } from "./pages.ts";
 import type { RecordReply } from "./statements.ts";
@@ -25,12 +25,13 @@ export interface SummaryQuery extends PageQuery {
   readonly include?: Include;
 }
 
-/** The query of a search. */
+/** The query of a search. All but `q` are filters of the listing. */
 export interface FindQuery extends SummaryQuery {
   readonly q: string;
   readonly partner_id?: string;
   readonly agency_id?: string;
   readonly client_id?: number;
+  readonly lifecycle_status?: readonly string[];
 }
 
 /** The query of a single record. */
@@ -85,7 +86,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const params = new Params();
       const { matches, orderBy } = searchFor(query.q, table);
       const inScope = inReach(table, work.scope, params);
-      const chosen = conditions(hierarchy, query, params, clock.now());
+      const chosen = conditions(table.filters, query, params, clock.now());
       const where = [inScope, "t.deleted_at is null", ...chosen, matches(params)].join(" and ");
       // The name is the first string of `search`.
       const found = `select t.id, split_part(t.search, chr(1), 1) as name from ${from} where ${where}`;

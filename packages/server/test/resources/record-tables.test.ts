@@ -97,6 +97,12 @@ describe.each(tables)("the table $table", (table) => {
     expect(Object.keys({ ...common, ...table.filters }).toSorted()).toEqual(parameters.toSorted());
   });
 
+  it("has a filter for every parameter of its search but the text", () => {
+    const search = Object.values(operations).find(({ id }) => id === `${table.operations}Find`);
+    const parameters = (search?.query ?? []).map(({ name }) => name).filter((name) => ![...paging, "q"].includes(name));
+    expect(Object.keys(table.filters)).toEqual(expect.arrayContaining(parameters));
+  });
+
   it("has the columns that the contract and searches name", async () => {
     const columns = await namesOf(
       "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0",
