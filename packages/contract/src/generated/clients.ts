@@ -47,8 +47,9 @@ export interface ClientsApi {
   /**
    * Find clients. `GET /clients/find`
    *
-   * Returns the clients whose name, code, e-mail address or external id contains a text, whatever the case of its letters.
-   * Exact names come first, then names that begin with the text, then the others, each by name.
+   * Returns the clients that contain all words of the search text (case-insensitive), in any order, each anywhere in the name,
+   * code, e-mail address or external id. Spaces and hyphens do not count in the code and the external id. Exact names come
+   * first, then names that begin with the text, then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsFind/` of the service.
@@ -239,7 +240,7 @@ export type ClientsAgenciesListingFailure =
 
 export interface ClientsFindInput {
   query: {
-    /** The text to look for in the name, the code, the e-mail address and the external id. */ q: string;
+    /** The search text, in the name, the code, the e-mail address and the external id. */ q: string;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */

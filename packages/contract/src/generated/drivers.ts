@@ -27,9 +27,9 @@ export interface DriversApi {
   /**
    * Find drivers. `GET /drivers/find`
    *
-   * Returns the drivers whose full name, personnel number or external id contains the search text (case-insensitive). Exact names
-   * come first, then names that begin with the text, then the others, each by name. To find a driver by a tag, list drivers with
-   * `id_tag`.
+   * Returns the drivers who have all words of the search text (case-insensitive), in any order, each anywhere in the full name,
+   * personnel number or external id. Spaces and hyphens do not count in the last two. Exact names come first, then names that
+   * begin with the text, then the others, each by name. To find a driver by a tag, list drivers with `id_tag`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.view`. Reference: `/docs/v1/operations/driversFind/` of the service.
@@ -1123,7 +1123,7 @@ export type DriverVehicle = {
   /** Identifies the vehicle. */ id: Int64;
   /** Display name of the vehicle. */ name: string;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number: string | null;

@@ -35,8 +35,9 @@ export interface UnitGroupsApi {
   /**
    * Find unit groups. `GET /unit_groups/find`
    *
-   * Returns the unit groups whose name, description or external id contains a text, whatever the case of its letters. Exact
-   * names come first, then names that begin with the text, then the others, each by name.
+   * Returns the unit groups that contain all words of the search text (case-insensitive), in any order, each anywhere in the
+   * name, description or external id. Spaces and hyphens do not count in the external id. Exact names come first, then names
+   * that begin with the text, then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsFind/` of the service.
@@ -253,7 +254,7 @@ export type UnitGroupsListingByClientFailure =
 
 export interface UnitGroupsFindInput {
   query: {
-    /** The text to look for in the name, the description and the external id. */ q: string;
+    /** The search text, in the name, the description and the external id. */ q: string;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */

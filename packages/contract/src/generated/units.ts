@@ -37,9 +37,10 @@ export interface UnitsApi {
   /**
    * Find units. `GET /units/find`
    *
-   * Returns the units whose name, identifier, IMEI, serial number, external id, or ICCID or MSISDN of the SIM card contains a
-   * text, whatever the case of its letters. Exact names come first, then names that begin with the text, then the others,
-   * each by name.
+   * Returns the units that contain all words of the search text (case-insensitive), in any order, each anywhere in the name,
+   * identifier, IMEI, serial number, external id, or the ICCID or MSISDN of the SIM card. Spaces and hyphens do not count in
+   * identifiers: `+1 202-555` finds `+12025550100`. Exact names come first, then names that begin with the text, then the
+   * others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsFind/` of the service.
@@ -315,7 +316,7 @@ export type UnitsListingByClientFailure =
 
 export interface UnitsFindInput {
   query: {
-    /** The text to look for in the name and the identifiers of a unit and of its SIM card. */ q: string;
+    /** The search text, in the name and the identifiers of a unit and of its SIM card. */ q: string;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */

@@ -26,9 +26,10 @@ export interface VehicleExpensesApi {
   /**
    * Find expenses. `GET /vehicle_expenses/find`
    *
-   * Returns the expenses whose reference, vendor or external id contains the search text (case-insensitive). With the permission
-   * `vehicles.view` it also finds those whose vehicle has the text in its plate, name, VIN, fleet number or external id. Exact
-   * references come first, then those that begin with the text, then the others.
+   * Returns the expenses that contain all words of the search text (case-insensitive), in any order, each anywhere in the
+   * reference, vendor or external id or, with the permission `vehicles.view`, in the name, plate, VIN, fleet number or external id
+   * of the vehicle. Spaces and hyphens do not count in identifiers. Exact references come first, then those that begin with the
+   * text, then the others.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expenses.view`. Reference: `/docs/v1/operations/vehicleExpensesFind/` of the service.

@@ -24,8 +24,9 @@ export interface VehicleGroupsApi {
   /**
    * Find vehicle groups. `GET /vehicle_groups/find`
    *
-   * Returns the vehicle groups whose name, description or external id contains the search text (case-insensitive). Exact
-   * names come first, then names that begin with the text, then the others, each by name.
+   * Returns the vehicle groups that contain all words of the search text (case-insensitive), in any order, each anywhere in the
+   * name, description or external id. Spaces and hyphens do not count in the external id. Exact names come first, then names
+   * that begin with the text, then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_groups.view`. Reference: `/docs/v1/operations/vehicleGroupsFind/` of the service.

@@ -26,9 +26,9 @@ export interface VehiclesApi {
   /**
    * Find vehicles. `GET /vehicles/find`
    *
-   * Returns the vehicles whose name, plate, VIN, fleet number or external id contains the search text (case-insensitive). Spaces
-   * and hyphens do not count in plates: `kda001a` finds `KDA 001A`. Exact names come first, then names that begin with the text,
-   * then the others, each by name.
+   * Returns the vehicles that contain all words of the search text (case-insensitive), in any order, each anywhere in the name,
+   * plate, VIN, fleet number or external id. Spaces and hyphens do not count in identifiers: `kda-001a` finds `KDA 001A`. Exact
+   * names come first, then names that begin with the text, then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.view`. Reference: `/docs/v1/operations/vehiclesFind/` of the service.
@@ -870,7 +870,7 @@ export interface Vehicle {
   /** Display name of the vehicle. */ name: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number: string | null;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number: string | null;
@@ -1009,7 +1009,7 @@ export interface VehicleSummary {
   /** Identifies the vehicle. */ id: Int64;
   /** Display name of the vehicle. */ name: string;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number: string | null;
@@ -1027,7 +1027,7 @@ export interface VehicleCreate {
   /** Display name of the vehicle. */ name: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number?: string | null;
@@ -1133,7 +1133,7 @@ export interface VehicleUpdate {
   /** Display name of the vehicle. */ name?: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number?: string | null;
@@ -1264,7 +1264,7 @@ export interface VehicleImportItem {
   /** Display name of the vehicle. */ name?: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
-   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
+   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number?: string | null;

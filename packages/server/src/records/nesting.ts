@@ -1,6 +1,7 @@
 import { duplicate, inUse, refused, unknownReference } from "./constraints.ts";
-import { byLetters, equals, hierarchy, laterThan, liveUnless } from "./filters.ts";
+import { equals, hierarchy, laterThan, liveUnless } from "./filters.ts";
 import { memberCount } from "./member-sql.ts";
+import { byLetters } from "./search.ts";
 import type { RecordTable } from "./table.ts";
 
 /**

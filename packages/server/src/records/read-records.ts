@@ -2,9 +2,10 @@ import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
-import { commonFilters, conditions, isWholeHierarchy, joinsOfFilters, searchFor } from "./filters.ts";
+import { commonFilters, conditions, isWholeHierarchy, joinsOfFilters } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
 import { counted, readFoundPage, readPage } from "./pages.ts";
+import { searchFor } from "./search.ts";
 import type { RecordReply } from "./statements.ts";
 import { findRecord, replyWith, unknownRecord } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
@@ -84,7 +85,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
     },
     find: (work, query) => {
       const params = new Params();
-      const { matches, orderBy } = searchFor(query.q, table);
+      const { matches, orderBy } = searchFor(query.q, table.foundBy);
       const inScope = inReach(table, work.scope, params);
       const chosen = conditions(table.filters, query, params, clock.now());
       const where = [inScope, "t.deleted_at is null", ...chosen, matches(params)].join(" and ");

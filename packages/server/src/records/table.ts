@@ -3,10 +3,11 @@ import type { Params, Scope } from "../db/index.ts";
 import { scopeCondition } from "../db/index.ts";
 import type { QueryOf } from "../kernel/types.ts";
 import type { Rules } from "./constraints.ts";
-import type { AnyFilters, Filters, FoundBy } from "./filters.ts";
-import { byLetters } from "./filters.ts";
+import type { AnyFilters, Filters } from "./filters.ts";
 import type { Computed, SchemaName } from "./projection.ts";
 import { columnsOf, jsonObject, projection, schemaNames } from "./projection.ts";
+import type { FoundBy } from "./search.ts";
+import { byLetters } from "./search.ts";
 
 /** The query parameters of the listing. */
 type ListingQuery<Prefix extends string> = `${Prefix}Listing` extends infer Id extends OperationId
@@ -29,13 +30,8 @@ interface IncludedMember {
 
 /** What is the same for every table. */
 interface TableSql {
-  /** Its column `search` has the strings that `find` looks into, the name first, by `search_text`. */
+  /** Its column `search` has the strings that `find` looks into, the name first, by `search_column`. */
   readonly table: string;
-  /**
-   * Whether `find` ignores the spaces of the last string in `search`, which `chr(2)` marks and `without_spaces` makes.
-   * @default false
-   */
-  readonly ignoresSpaces?: boolean;
   /** The words for one record in a sentence, such as `unit group`. */
   readonly noun: string;
   /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`, `moment.now` the present. */

@@ -270,9 +270,17 @@ describe("finding drivers", () => {
     };
     const { id } = await create(values);
     await call("POST", `/drivers/${id}/id_tags`, { type: "qr", value: "onlytag" });
-    for (const q of ["xavi quentin findling", "QUENTIN FIND", "fnd-77", "Ext-Fnd", "i Q"])
+    for (const q of [
+      "xavi quentin findling",
+      "QUENTIN FIND",
+      "fnd-77",
+      "Ext-Fnd",
+      "i Q",
+      "Findling xavi",
+      "fnd77 xavi",
+    ])
       expect([q, (await found(q)).includes(id)]).toEqual([q, true]);
-    for (const q of ["onlymail", "5557777", "LIC-777", "only", "Xavi Findling"])
+    for (const q of ["onlymail", "5557777", "LIC-777", "only", "XaviQuentin", "Xavi Other"])
       expect([q, (await found(q)).includes(id)]).toEqual([q, false]);
     expect(await found("findling", { client_id: String(south) })).toEqual([]);
     await call("PATCH", `/drivers/${id}`, { middle_name: null });

@@ -113,12 +113,15 @@ describe("what an expense refers to", () => {
       return found.body.data.map((one) => one.id);
     };
     expect([await find("zzx901q"), await find("tollgate%207")]).toEqual([[id], [id]]);
+    // The words of both together.
+    expect([await find("ZZX%20tollgate"), await find("ZZX%20ferry")]).toEqual([[id], []]);
     const [hidden] = await service.server.db.query<{ role_id: number }>(
       `delete from role_permissions p using roles r where r.id = p.role_id and r.name = 'partner_admin'
          and p.resource = 'vehicles' and p.action = 'view' returning role_id`,
     );
     token = await service.login();
     expect([await find("zzx901q"), await find("tollgate%207")]).toEqual([[], [id]]);
+    expect(await find("ZZX%20tollgate")).toEqual([]);
     await service.server.db.query("insert into role_permissions values ($1, 'vehicles', 'view')", [
       hidden?.role_id ?? 0,
     ]);

@@ -1,9 +1,9 @@
 import type { Vehicle, VehicleSummary } from "@fleet-api/contract/types/vehicles";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { foldCase } from "../../src/platform/fold-case.ts";
 import { fitsVinCheckDigit } from "../../src/resources/vehicles/vin.ts";
 import { runs } from "../support/db.ts";
+import { isFound } from "../support/is-found.ts";
 import type { Answer } from "../support/service.ts";
 import { tagOf, useService } from "../support/service.ts";
 
@@ -476,7 +476,7 @@ it("409 invalid_state: a vehicle of a deleted client is not restored", async () 
 });
 
 describe("GET /vehicles/find", () => {
-  it("finds a part of each string that it looks into, and of a plate without its spaces", async () => {
+  it("finds parts of the strings that it looks into, and of identifiers without their spaces", async () => {
     const { id } = await create({
       name: "Größe 7",
       plate_number: "QQ-77 A 01",
@@ -485,8 +485,9 @@ describe("GET /vehicles/find", () => {
       external_id: "ext:777",
     });
     const finds = ["größe", "ÖßE 7", "q-77", "Q77A01", "qq 77a-01", "77 a 0", "7A0", "fleet6uz777", "L/77", "EXT:7"];
+    finds.push("77a01 größe", "7 größe", "ext 777", "9zz-fleet 6uz77", "f l/777", "Größe qq-7");
     for (const q of finds) expect([q, await found(q)]).toEqual([q, [id]]);
-    for (const q of ["gröse", "Größe7", "QQ78", "ext 777", "f l/777", "Größe 7QQ", "777QQ"])
+    for (const q of ["gröse", "Größe7", "QQ78", "ext 778", "größe opel", "Größe 7QQ", "777QQ"])
       expect([q, await found(q)]).toEqual([q, []]);
   });
 
@@ -500,7 +501,7 @@ describe("GET /vehicles/find", () => {
     for (const q of ["a\u0001w", "a\u0002w", "\u0002W"]) expect(await found(q)).toEqual([]);
   });
 
-  it("finds exactly what has the text in a string, or in its plate without spaces and hyphens", async () => {
+  it("finds exactly what has all words of the text, in its identifiers without spaces and hyphens", async () => {
     const { db } = service.server;
     const empty = 6;
     const letters = fc.constantFrom("a", "A", "b", "7", "%", "_", "\\", " ", "-", "ä", "\u00a0", "\u2010");
@@ -512,7 +513,6 @@ describe("GET /vehicles/find", () => {
       fc.record({ name, plate_number: fc.option(plate, { nil: null }), vin: nullable, external_id: nullable }),
       { maxLength: 6 },
     );
-    const compact = (value: string): string => foldCase(value).replaceAll(/[ \u00a0\u2010-]/g, "");
     await fc.assert(
       fc.asyncProperty(vehicles, text, async (given, q) => {
         await db.query("delete from vehicles where client_id = $1", [empty]);
@@ -532,10 +532,8 @@ describe("GET /vehicles/find", () => {
           ids.push(made?.id ?? 0);
         }
         const matching = ids.filter((_id, index) => {
-          const { plate_number = null, ...others } = rows[index] ?? {};
-          const texts = [plate_number, ...Object.values(others)].filter((one) => one !== null);
-          const hasPlate = compact(q) !== "" && plate_number !== null && compact(plate_number).includes(compact(q));
-          return hasPlate || texts.some((one) => foldCase(one).includes(foldCase(q)));
+          const { name: own = null, ...identifiers } = rows[index] ?? {};
+          return isFound(q, { texts: [own], identifiers: Object.values(identifiers) });
         });
         const shown = await found(q, { client_id: String(empty) });
         expect(shown.toSorted((a, b) => a - b)).toEqual(matching);

@@ -1,9 +1,5 @@
 -- Vehicles: their rules, the units that are installed in them, and their counters.
 
--- Folds a string and removes its spaces and hyphens. Plates are compared in this form.
-create or replace function without_spaces(value text) returns text language sql immutable parallel safe
-  return regexp_replace(fold_case(value), '[\s\u00a0\u1680\u2000-\u200a\u2010-\u2015\u202f\u205f\u3000-]+', '', 'g');
-
 -- An amount without a currency is in that of the client, and a currency goes with its amount.
 create or replace function check_vehicle() returns trigger language plpgsql
   set search_path = public, pg_temp as $$

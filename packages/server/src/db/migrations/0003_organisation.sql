@@ -48,7 +48,7 @@ create table clients (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  search text generated always as (search_text(name, code, email, external_id)) stored,
+  search text generated always as (search_column(array[name, email], array[code, external_id])) stored,
   constraint clients_path unique (id, agency_id, partner_id),
   constraint clients_agency foreign key (agency_id, partner_id) references agencies (id, partner_id) on update cascade
 );

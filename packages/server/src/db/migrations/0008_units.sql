@@ -31,8 +31,8 @@ create table units (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  search text generated always as (search_text(
-    name, identifier, imei, serial_number, external_id, sim_card ->> 'iccid', sim_card ->> 'msisdn')) stored,
+  search text generated always as (search_column(array[name], array[
+    identifier, imei, serial_number, external_id, sim_card ->> 'iccid', sim_card ->> 'msisdn'])) stored,
   constraint units_id_client unique (id, client_id),
   constraint units_client foreign key (client_id, agency_id, partner_id)
     references clients (id, agency_id, partner_id) on update cascade

@@ -40,7 +40,8 @@ create table vehicle_expenses (
   updated_at timestamptz not null,
   -- As every table of records has it. No operation deletes an expense.
   deleted_at timestamptz,
-  search text generated always as (search_text(coalesce(reference, ''), vendor_name, external_id)) stored,
+  search text generated always as (search_column(
+    array[coalesce(reference, ''), vendor_name], array[reference, external_id])) stored,
   constraint vehicle_expenses_amount_decimals check (scale(amount) = currency_decimals(currency)),
   constraint vehicle_expenses_tax_amount_decimals check (scale(tax_amount) = currency_decimals(currency)),
   constraint vehicle_expenses_tax check (abs(tax_amount) <= abs(amount) and sign(tax_amount) * sign(amount) >= 0),

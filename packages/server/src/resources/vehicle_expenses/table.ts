@@ -45,7 +45,7 @@ export const vehicleExpenses = recordTable({
   order: "t.occurred_at desc, t.id desc",
   totals: "expenses",
   usage: "vehicle_expense_usage",
-  foundBy: { column: "vehicle_id", table: "vehicles", ignoresSpaces: true },
+  foundBy: { column: "vehicle_id", table: "vehicles" },
   computed: {
     vehicle_expense_type: `(select ${jsonObject({ id: "y.id", name: "y.name", category: "y.category" })}
       from vehicle_expense_types y where y.id = t.vehicle_expense_type_id)`,

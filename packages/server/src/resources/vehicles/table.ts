@@ -23,7 +23,6 @@ export const vehicles = recordTable({
   table: "vehicles",
   noun: "vehicle",
   record: "Vehicle",
-  ignoresSpaces: true,
   computed: {
     vehicle_group_ids: groupIds("vehicle"),
     unit: `(select ${jsonObject({ id: "u.id", name: "u.name", imei: "u.imei" })} from units u where u.id = t.unit_id)`,

@@ -1,5 +1,6 @@
 import { contractOperations } from "../../support/contract-operations.ts";
 import type { GroupKind } from "../../support/group-kinds.ts";
+import { isFound } from "../../support/is-found.ts";
 import type { Service } from "../../support/service.ts";
 import type { Conditions, Expected, ModelGroup, Refused } from "./group-model.ts";
 import { GroupModel, emptyGroup, pageOf, shown, summaryOf, unknown, whyUnlike } from "./group-model.ts";
@@ -219,7 +220,7 @@ export class GroupRunner {
     };
     const found = this.#model
       .live()
-      .filter(({ name, external_id }) => [name, external_id ?? ""].some((one) => one.toLowerCase().includes(text)))
+      .filter(({ name, external_id }) => isFound(q, { texts: [name], identifiers: [external_id] }))
       .toSorted((one, other) => (rank(one) === rank(other) ? byId(one, other) : rank(one) < rank(other) ? -1 : 1));
     const target = `${this.#base}/find${queryOf({ q, ...page })}`;
     await this.#ask({ operation: "Find", target }, () =>

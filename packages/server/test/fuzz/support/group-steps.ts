@@ -115,7 +115,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("listByClient"), client: fc.nat({ max: 2 }), page }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant("find"), q: fc.constantFrom("alp", "ALPHA", "bet", "x", "g"), page }),
+    arbitrary: fc.record({ do: fc.constant("find"), q: fc.constantFrom("alp", "ALPHA", "bet", "x", "g", "a l"), page }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("members"), group: any, descendants: fc.boolean(), page }) },
   { weight: 4, arbitrary: members },
