@@ -247,6 +247,14 @@ export interface UnitsListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Only units with one of these identifiers of any type, at most 200. Case, spaces and hyphens do not count. */
+    identifier?: string[] | undefined;
+    /** Only units with one of these IMEIs, at most 200. Case, spaces and hyphens do not count. */
+    imei?: string[] | undefined;
+    /** Only units with one of these card numbers (ICCID), at most 200. Case, spaces and hyphens do not count. */
+    iccid?: string[] | undefined;
+    /** Only units with one of these serial numbers, at most 200. Case, spaces and hyphens do not count. */
+    serial_number?: string[] | undefined;
     /** Only units in one of these states. */ lifecycle_status?: UnitLifecycleStatus[] | undefined;
     /** Only units with one of these connections, at the time of the request. */
     connection_status?: UnitConnectionStatus[] | undefined;
@@ -1121,7 +1129,7 @@ export type UnitSort =
 export const unitsOperations = {
   unitsListing: { id: "unitsListing", group: "units", method: "listing", verb: "GET", path: "/units/listing",
     pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "identifier", csv: true }, { name: "imei", csv: true }, { name: "iccid", csv: true }, { name: "serial_number", csv: true }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

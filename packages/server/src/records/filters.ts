@@ -6,6 +6,8 @@ export interface Filter<Value> {
   (value: Value, params: Params, now: Date): string;
   /** The tables that the condition needs besides `t`, at most one row each. */
   readonly joins?: string;
+  /** Whether an index of the whole table has the few rows that it leaves: then they are read first. */
+  readonly isLookUp?: true;
 }
 
 /** Query parameters that say which rows of the result are wanted and what is shown of them, not what the result is. */
@@ -38,6 +40,13 @@ export function oneOf(column: string): Filter<readonly string[]> {
   return (values, params) => `t.${column} = any(${params.add(values)}::text[])`;
 }
 
+/** One of the values, as identifiers are compared: the column has them without case, spaces and hyphens, and an index. */
+export function lookUp(column: string): Filter<readonly string[]> {
+  const condition: Filter<readonly string[]> = (values, params) =>
+    `t.${column} = any(array(select without_spaces(value) from unnest(${params.add(values)}::text[]) value))`;
+  return Object.assign(condition, { isLookUp: true } as const);
+}
+
 /** Later than the instant. */
 export function laterThan(column: string): Filter<string> {
   return (value, params) => `t.${column} > ${params.add(instantOf(value))}::timestamptz`;
@@ -64,6 +73,11 @@ export function isWholeHierarchy(query: object): boolean {
   return Object.entries(query).every(
     ([name, value]) => value === undefined || plain.includes(name) || (name === "include_deleted" && value === false),
   );
+}
+
+/** The filters of look-ups, or all others. */
+export function lookUpsOf(filters: AnyFilters, areLookUps: boolean): AnyFilters {
+  return Object.fromEntries(Object.entries(filters).filter(([, { isLookUp = false }]) => isLookUp === areLookUps));
 }
 
 /** The conditions of the parameters that a query has. */

@@ -12,7 +12,7 @@ export { bulkProblem } from "./bulk.ts";
 export { cursorParts, cursorText } from "./change-cursor.ts";
 export { queryRefusal } from "./changes.ts";
 export { documentsOf } from "./documents.ts";
-export { conditions, equals, hierarchy, joining, laterThan, liveUnless, oneOf } from "./filters.ts";
+export { conditions, equals, hierarchy, joining, laterThan, liveUnless, lookUp, oneOf } from "./filters.ts";
 export type { Filters } from "./filters.ts";
 export { groupIds, inGroup } from "./member-sql.ts";
 export { memberOperations } from "./membership.ts";

@@ -2,7 +2,7 @@ import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
-import { commonFilters, conditions, isWholeHierarchy, joinsOfFilters } from "./filters.ts";
+import { commonFilters, conditions, isWholeHierarchy, joinsOfFilters, lookUpsOf } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
 import { counted, readFoundPage, readPage } from "./pages.ts";
 import { searchFor } from "./search.ts";
@@ -54,6 +54,7 @@ interface RecordReads<Full, Summary> {
 /** Reads the records of a table. */
 export function createRecordReads<Full, Summary>(table: RecordTable, clock: Clock): RecordReads<Full, Summary> {
   const from = `${table.table} t`;
+  const [lookUps, filters] = [lookUpsOf(table.filters, true), { ...commonFilters, ...lookUpsOf(table.filters, false) }];
   const { member, type, noun, isLive } = table.owner;
   /** What is shown of each record. */
   const shown = (include: Include | undefined, kind: "fullProjection" | "summaryProjection") => {
@@ -64,12 +65,13 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
     listing: (work, query) => {
       const params = new Params();
       const inScope = inReach(table, work.scope, params);
-      const chosen = conditions({ ...commonFilters, ...table.filters }, query, params, clock.now());
+      const chosen = conditions(filters, query, params, clock.now());
       const where = [inScope, ...(table.showsDeleted ? [] : [isLive]), ...chosen].join(" and ");
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
       const filterJoins = joinsOfFilters(table.filters, query);
       const joins = joinsOf(table, query.sort).filter((each) => !filterJoins.includes(each));
-      const filtered = [from, ...filterJoins].join(" ");
+      const lookedUp = conditions(lookUps, query, params, clock.now());
+      const filtered = [lookedUp.length === 0 ? from : firstOf(table, lookedUp), ...filterJoins].join(" ");
       const list = { from: filtered, joins, where, orderBy, ...shown(query.include, "fullProjection"), params };
       if (!isWholeHierarchy(query)) return readPage(work, query, list, { isSearch: true });
       return readPage(work, query, list, totalOf(table, list));
@@ -99,6 +101,14 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       return replyWith(record);
     },
   };
+}
+
+/**
+ * The table `t` with the rows of look-ups. `offset 0` keeps other conditions apart: a plan that is made without the values takes
+ * the rows of a client for fewer than these, and reads all of them.
+ */
+function firstOf({ table }: RecordTable, lookedUp: readonly string[]): string {
+  return `(select * from ${table} t where ${lookedUp.join(" and ")} offset 0) t`;
 }
 
 /** The number of rows, where triggers count those of each client: all of them are live. */

@@ -30,8 +30,8 @@ export const ours: readonly Entry[] = [
     code: `import * as request from "@fleet-api/contract/validators/request/unitsListing";
       import * as response from "@fleet-api/contract/validators/response/unitsListing"; console.log(request, response);`,
     // From 8,800: names and searches know what nobody sees. From 8,900: lists by ids and external_id, and the state of a unit.
-    // From 9,200: the vehicle of a unit. From 9,400: patterns of dates bound their parts.
-    budget: 9450,
+    // From 9,200: the vehicle of a unit. From 9,400: units are looked up by four identifiers, and patterns of dates bound their parts.
+    budget: 9750,
   },
   // An alarm, not a goal: the size follows from clean code, and this says when to look. Raised from 7,500 when stores,
   // keep-alive and changes of the user became part of every session, which all exports of auth together had 9.2 kB for.
@@ -58,12 +58,13 @@ export const ours: readonly Entry[] = [
   // and no process (0.35 kB, 0.4 with `raw`). From 17,270 besides the operations: two lists written with commas.
   // From 17,300 and 38,500 besides the operations: those of vehicles have longer names. From 17,350 and 38,550: the parameters
   // of positions (0.3 kB), most of them lists; lists by cursor, and operations that are safe to repeat (0.2 kB). From 17,900 and
-  // 39,100: streams (0.5 kB); what reads events, 3.2 kB more, is loaded with the first one, and two files compress less well.
+  // 39,100: streams (0.5 kB); what reads events, 3.2 kB more, is loaded with the first one, and two files compress less well. From 18,800 and 40,250, and those of
+  // a list below from 13,150 and 13,950: the parameters that look up units.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
     splits: true,
-    budget: 18_800 + ofOperations,
+    budget: 18_850 + ofOperations,
   },
   {
     name: "our client + auth, one GET",
@@ -84,7 +85,7 @@ export const ours: readonly Entry[] = [
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
     // Raised from 12,750: lists by ids and external_id, and with their state. From 12,800, with the two below that have a list:
     // the items of a list by cursor are in a member of its data.
-    budget: 13_150,
+    budget: 13_200,
   },
   {
     name: "client/core + auth, one list",
@@ -106,7 +107,7 @@ export const ours: readonly Entry[] = [
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       import { paginate } from "@fleet-api/client/paginate";
       ${baseUrl} for await (const unit of paginate(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
-    budget: 13_950,
+    budget: 14_000,
   },
   // Raised from 5,600: `sync`, which lists do not bring along; half of it is results, which every client has already. From
   // 6,500: `follow`; half of it is `Retry-After`, timers and what may be retried, which every client with retries has already.

@@ -52,7 +52,7 @@ end $$;
 
 -- The generated columns: they have no value yet when triggers run before a write, and the audit log omits them.
 create or replace function generated_columns() returns text[] language sql immutable parallel safe
-  return array['search', 'name_key', 'fleet_number_key', 'personnel_number_key'];
+  return array['search', 'name_key', 'fleet_number_key', 'personnel_number_key', 'identifier_key', 'serial_number_key', 'iccid_key'];
 
 -- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, even if the
 -- request that made it began first and waited: otherwise the order of the last change would not be that of the versions.

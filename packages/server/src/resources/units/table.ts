@@ -9,6 +9,7 @@ import {
   joining,
   laterThan,
   liveUnless,
+  lookUp,
   oneOf,
   recordTable,
   storedObject,
@@ -52,6 +53,10 @@ export const units = recordTable({
   },
   filters: {
     ...hierarchy,
+    identifier: lookUp("identifier_key"),
+    imei: lookUp("imei"),
+    iccid: lookUp("iccid_key"),
+    serial_number: lookUp("serial_number_key"),
     lifecycle_status: oneOf("lifecycle_status"),
     connection_status: joining(
       stateJoin,
