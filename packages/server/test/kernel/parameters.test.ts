@@ -259,6 +259,15 @@ describe("readHeaders", () => {
     });
   });
 
+  it("refuses an Idempotency-Key where the contract has none, and no other header", () => {
+    const fields = { "idempotency-key": ["a", "b"], "x-depth": ["3"], "x-other": ["1"] };
+    expect(readFields({}, fields)).toEqual({ values: {}, said: ["header Idempotency-Key unknown_parameter"] });
+    expect(readFields({ "Idempotency-Key": row({}) }, { "idempotency-key": ["a"] })).toEqual({
+      values: { "Idempotency-Key": "a" },
+      said: [],
+    });
+  });
+
   it("gives each request a default list of its own", () => {
     const lists = { "X-Tags": { ...list, default: ["id"] } };
     const tags = (): unknown => readFields(lists, {}).values["X-Tags"];
