@@ -40,7 +40,8 @@ export function describeRule(error: ValidationError): string {
   if (keyword === "pattern") return `must ${describePattern(schema) ?? `match ${String(params["pattern"])}`}`;
   if (keyword === "format") {
     const format = String(params["format"]);
-    return describeTime(error) ?? `must be ${formats[format] ?? `in the format ${format}`}`;
+    const pattern = format.startsWith("date") ? undefined : describePattern(schema);
+    return describeTime(error) ?? `must ${pattern ?? `be ${formats[format] ?? `in the format ${format}`}`}`;
   }
   if (keyword === "type" || keyword in bounds) return kindOfValue(schema) ?? error.message ?? "breaks the contract";
   if (keyword === "uniqueItems")
@@ -98,7 +99,7 @@ export function schemaOf(error: ValidationError & { parentSchema?: RuleSchema })
 
 const bounds = { minimum: 0, maximum: 0, minLength: 0, maxLength: 0, minItems: 0, maxItems: 0 };
 
-/** People read no regular expressions, so the contract says what most of them mean. */
+/** People read no regular expressions, so the contract says what most of them mean, also of a format beside one. */
 function describePattern(schema: RuleSchema): string | null {
   const expected = schema["x-expected"];
   return expected === undefined ? null : `be ${expected}`;

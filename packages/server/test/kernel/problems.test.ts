@@ -262,8 +262,15 @@ describe("a finding", () => {
     return findings.listed.map(({ code, detail }) => `${code}: ${detail}`);
   };
 
+  const expected = "must be an e-mail address such as name@example.com, with at most 64 characters before the @";
+
   it.each(["foo", "a@b", "@b.example", "a@b..example", "a b@c.example"])("is one for the address %j", (email) => {
-    expect(saidOf(email)).toEqual(["pattern: must be an e-mail address such as name@example.com"]);
+    expect(saidOf(email)).toEqual([`pattern: ${expected}`]);
+  });
+
+  it("is one for an address with more than 64 characters before the @", () => {
+    expect(saidOf(`${"a.".repeat(31)}aa@example.com`)).toEqual([]);
+    expect(saidOf(`${"a.".repeat(32)}a@example.com`)).toEqual([`format: ${expected}`]);
   });
 
   it("has no half of a character, and no half of an escape, where it is cut", () => {

@@ -92,12 +92,14 @@ function isInYears(instant: string): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** Whether a text has the length and the pattern of a schema, in the form in which the service reads it. */
-export function fitting({ pattern, minLength = 0, maxLength = Infinity }: Schema): (text: string) => boolean {
+/** Whether a text has the length, the pattern and the address of a schema, in the form in which the service reads it. */
+export function fitting({ pattern, format, minLength = 0, maxLength = Infinity }: Schema): (text: string) => boolean {
   const expression = new RegExp(pattern ?? "", "u");
   return (sent) => {
     const text = sent.normalize("NFC");
     const length = [...text].length;
+    // Nothing but the format says it (RFC 5321 section 4.5.3.1.1).
+    if (format === "email" && text.indexOf("@") > 64) return false;
     return length >= minLength && length <= maxLength && expression.test(text);
   };
 }

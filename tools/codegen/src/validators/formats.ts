@@ -4,6 +4,7 @@ import addAjvFormats, { type FormatName } from "ajv-formats";
 import { format as date } from "./runtime/formats/date.ts";
 import { format as dateTime } from "./runtime/formats/date-time.ts";
 import { format as decimal } from "./runtime/formats/decimal.ts";
+import { format as emailLocalPart } from "./runtime/formats/email-local-part.ts";
 import { format as uriReference } from "./runtime/formats/uri-reference.ts";
 
 /**
@@ -14,6 +15,7 @@ export const ownFormats: Readonly<Record<string, Format>> = {
   date,
   "date-time": dateTime,
   decimal,
+  "email-local-part": emailLocalPart,
   "uri-reference": uriReference,
 };
 
