@@ -418,8 +418,8 @@ export interface ClientsOperationTypes {
 /** An organisation whose fleet is managed. Units, their groups and users belong to clients. */
 export interface Client {
   /** Identifies the client. */ id: Int64;
-  /** The partner above the agency. */ partner_id: string | null;
-  /** The agency that the client belongs to; it never changes. */ agency_id: string | null;
+  /** The partner above the agency. */ partner_id: string;
+  /** The agency that the client belongs to; it never changes. */ agency_id: string;
   /** Identifier in a system of the integrator, unique per agency. */ external_id: string | null;
   /** Name of the client, unique among the clients of the agency, whatever the case of its letters. */ name: string;
   /** The name in contracts and on invoices. */ legal_name: string | null;
@@ -478,7 +478,7 @@ export interface ClientSummary {
   /** Name of the client, unique among the clients of the agency, whatever the case of its letters. */ name: string;
   /** A short code for reports. */ code: string | null;
   status: ClientStatus;
-  /** The agency that the client belongs to; it never changes. */ agency_id: string | null;
+  /** The agency that the client belongs to; it never changes. */ agency_id: string;
   /** When the client was last changed, UTC. */ updated_at: string;
 }
 

@@ -843,8 +843,8 @@ export interface Driver {
   /** Identifies the driver. */ id: Int64;
   /** The client that the driver works for. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string | null;
-  /** The agency above the client. */ agency_id: string | null;
+  /** The partner above the client. */ partner_id: string;
+  /** The agency above the client. */ agency_id: string;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** The first name of the driver. */ first_name: string;
   /** The middle name of the driver; null if there is none. */ middle_name: string | null;

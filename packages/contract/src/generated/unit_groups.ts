@@ -530,8 +530,8 @@ export interface UnitGroup {
   /** Identifies the unit group. */ id: Int64;
   /** The client that the group belongs to; it never changes. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string | null;
-  /** The agency above the client. */ agency_id: string | null;
+  /** The partner above the client. */ partner_id: string;
+  /** The agency above the client. */ agency_id: string;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /**
    * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has

@@ -674,8 +674,8 @@ export interface Unit {
   /** Identifies the unit. */ id: Int64;
   /** The client that the unit belongs to. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string | null;
-  /** The agency above the client. */ agency_id: string | null;
+  /** The partner above the client. */ partner_id: string;
+  /** The agency above the client. */ agency_id: string;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the unit. */ name: string;
   /**

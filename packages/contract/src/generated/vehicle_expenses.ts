@@ -469,8 +469,8 @@ export interface VehicleExpense {
   /** Identifies the expense. */ id: Int64;
   /** The client of the vehicle when the expense was recorded. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string | null;
-  /** The agency above the client. */ agency_id: string | null;
+  /** The partner above the client. */ partner_id: string;
+  /** The agency above the client. */ agency_id: string;
   /** Identifies the vehicle. */ vehicle_id: Int64;
   /** The driver who spent the money, of the same client; null if unknown. */ driver_id: Int64 | null;
   /** The type of the expense. A new expense needs an active type that its client can use. */

@@ -864,8 +864,8 @@ export interface Vehicle {
   /** Identifies the vehicle. */ id: Int64;
   /** The client that the vehicle belongs to. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string | null;
-  /** The agency above the client. */ agency_id: string | null;
+  /** The partner above the client. */ partner_id: string;
+  /** The agency above the client. */ agency_id: string;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the vehicle. */ name: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number: string | null;

@@ -1,6 +1,7 @@
 import { commonFilters } from "../../src/records/filters.ts";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
@@ -49,6 +50,12 @@ function includable(operationId: string): readonly unknown[] {
     .find(({ id }) => id === operationId)
     ?.parameters.find(({ name }) => name === "include");
   return include === undefined ? [] : (contract.resolveSchema(include.schema.items ?? {}).enum ?? []);
+}
+
+/** Whether a schema accepts values of a type. */
+function accepts(schema: Schema, type: string): boolean {
+  const { type: types, anyOf = [] } = contract.resolveSchema(schema);
+  return [types].flat().includes(type) || anyOf.some((choice) => accepts(choice, type));
 }
 
 async function namesOf(sql: string, table: string): Promise<string[]> {
@@ -110,6 +117,16 @@ describe.each(tables)("the table $table", (table) => {
     );
     const searched = hasOperation(table, "Find") ? ["search"] : [];
     expect(columns).toEqual(expect.arrayContaining([...table.createColumns, ...table.updateColumns, ...searched]));
+  });
+
+  it("lets no member be null whose column cannot be", async () => {
+    const required = await namesOf(
+      "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and attnotnull",
+      table.table,
+    );
+    const { properties = {} } = contract.resolveSchema({ $ref: `#/components/schemas/${table.record}` });
+    const nullable = Object.entries(properties).filter(([, schema]) => accepts(schema, "null"));
+    expect(nullable.map(([name]) => name).filter((name) => required.includes(name))).toEqual([]);
   });
 
   it("has the total that triggers count, and an index alone gives it", async () => {
