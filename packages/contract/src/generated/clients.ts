@@ -475,6 +475,7 @@ export interface ClientChanges {
 /** A summary of a client. */
 export interface ClientSummary {
   /** Identifies the client. */ id: Int64;
+  /** Identifier in a system of the integrator, unique per agency. */ external_id: string | null;
   /** Name of the client, unique among the clients of the agency, whatever the case of its letters. */ name: string;
   /** A short code for reports. */ code: string | null;
   status: ClientStatus;

@@ -919,9 +919,10 @@ export interface DriverChanges {
 
 /** The envelope of DriverChanges. */ export interface DriverChangesEnvelope { data: DriverChanges; notices?: Notices }
 
-/** A summary of a driver, with the name and the personnel number and no other personal data. */
+/** A summary of a driver, with the name, the personnel number and the external id, and no other personal data. */
 export interface DriverSummary {
   /** Identifies the driver. */ id: Int64;
+  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** First, middle and last name in this order. */ full_name: string;
   /** The number of the driver in the client's personnel records, unique per client (case-insensitive). */
   personnel_number: string | null;

@@ -750,8 +750,24 @@ export interface UnitChanges {
 /** A summary of a unit. */
 export interface UnitSummary {
   /** Identifies the unit. */ id: Int64;
+  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the unit. */ name: string;
   /** The client that the unit belongs to. */ client_id: Int64;
+  /**
+   * The identifier that the device sends, unique among all units for each `identifier_type`. An IMEI if `identifier_type`
+   * is `imei`.
+   */
+  identifier: string;
+  /**
+   * What kind of identifier `identifier` is.
+   *
+   * - `imei`: 15 digits, a mobile equipment identity
+   * - `meid`: a CDMA equipment identity
+   * - `serial`: a serial number of the manufacturer
+   * - `mac`: a hardware address
+   * - `custom`: any other
+   */
+  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom";
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.

@@ -563,6 +563,7 @@ export interface VehicleExpenseChangesEnvelope { data: VehicleExpenseChanges; no
 /** A summary of an expense. */
 export interface VehicleExpenseSummary {
   /** Identifies the expense. */ id: Int64;
+  /** Identifier in a system of the integrator, unique per client. Imports match by it. */ external_id: string | null;
   /** Identifies the vehicle. */ vehicle_id: Int64;
   /** The type of the expense. A new expense needs an active type that its client can use. */
   vehicle_expense_type_id: Int64;

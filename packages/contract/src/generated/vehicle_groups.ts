@@ -541,6 +541,7 @@ export interface VehicleGroupChangesEnvelope { data: VehicleGroupChanges; notice
 export interface VehicleGroupSummary {
   /** Identifies the vehicle group. */ id: Int64;
   /** The client that the group belongs to; it never changes. */ client_id: Int64;
+  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /**
    * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has
    * no slash and no white space at its ends.

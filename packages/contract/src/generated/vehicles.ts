@@ -1007,6 +1007,7 @@ export interface VehicleChangesEnvelope { data: VehicleChanges; notices?: Notice
 /** A summary of a vehicle. */
 export interface VehicleSummary {
   /** Identifies the vehicle. */ id: Int64;
+  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the vehicle. */ name: string;
   /**
    * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has

@@ -301,6 +301,7 @@ describe("finding drivers", () => {
     const { body } = await call<DriverSummary[]>("GET", "/drivers/find?q=anna%20ordling");
     expect(Object.keys(body.data[0] ?? {})).toEqual([
       "id",
+      "external_id",
       "full_name",
       "personnel_number",
       "client_id",

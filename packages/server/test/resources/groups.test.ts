@@ -617,7 +617,7 @@ describe.each(groupKinds)("$table", (kind) => {
       await create();
       const { body } = await call<GroupSummary[]>("GET", `${base}/listing/client/${north}`);
       expect(Object.keys(body.data[0] ?? {})).toEqual(
-        `id client_id name parent_id path ${count} updated_at`.split(" "),
+        `id client_id external_id name parent_id path ${count} updated_at`.split(" "),
       );
       token = await service.login("demo-agency-admin-2");
       expect((await call("GET", `${base}/listing/client/${north}`)).status).toBe(404);

@@ -147,6 +147,14 @@ describe.each(tables)("the table $table", (table) => {
     await expect(work().read(...shown)).resolves.toEqual([[], [], [], []]);
   });
 
+  it("shows in summaries by which ids other systems know a record", () => {
+    const [full, summary] = [table.record, table.summary].map((name) => {
+      const { properties = {} } = contract.resolveSchema({ $ref: `#/components/schemas/${name}` });
+      return ["external_id", "identifier", "identifier_type"].filter((member) => Object.hasOwn(properties, member));
+    });
+    expect(summary).toEqual(full);
+  });
+
   it("includes the members that the contract lets a request include", () => {
     const reads = Object.values(operations).filter(({ id }) => id === `${table.operations}Get`);
     const allowed = reads.flatMap(({ id }) => includable(id));

@@ -343,7 +343,7 @@ describe("lists of units", () => {
 
   it("200: summaries of the units of one client; 404 for one outside of the scope", async () => {
     const { data } = (await call<UnitSummary[]>("GET", "/units/listing/client/2?per_page=200")).body;
-    expect(Object.keys(data[0] ?? {})).toHaveLength(6);
+    expect(Object.keys(data[0] ?? {})).toHaveLength(9);
     expect(new Set(data.map(({ client_id }) => client_id))).toEqual(new Set([2]));
     token = await service.login("demo-client-north");
     expect(codeOf(await call("GET", "/units/listing/client/2"))).toEqual([404, "not_found"]);

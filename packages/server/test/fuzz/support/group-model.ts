@@ -209,10 +209,11 @@ export function shown(group: ModelGroup, count: string): object {
 
 /** What lists show of a group. */
 export function summaryOf(group: ModelGroup, count: string): object {
-  const { id, client_id, name, parent, members, updated_at } = group;
+  const { id, client_id, external_id, name, parent, members, updated_at } = group;
   return {
     id,
     client_id,
+    external_id,
     name,
     parent_id: parent?.id ?? null,
     path: pathOf(group),
