@@ -188,7 +188,8 @@ export interface VehicleGroupsListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
-    /** Only the groups directly below this group. */ parent_id?: Int64 | undefined;
+    /** Only the groups directly below this group; 0 for the groups at the top, which are in no other group. */
+    parent_id?: Int64 | undefined;
     /**
      * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
      * instead: this filter misses changes that become visible late and records that leave your scope.

@@ -1,5 +1,6 @@
 import { duplicate, inUse, refused, unknownReference } from "./constraints.ts";
-import { equals, hierarchy, laterThan, liveUnless } from "./filters.ts";
+import type { Filter } from "./filters.ts";
+import { hierarchy, laterThan, liveUnless } from "./filters.ts";
 import { memberCount } from "./member-sql.ts";
 import { byLetters } from "./search.ts";
 import type { RecordTable } from "./table.ts";
@@ -35,6 +36,10 @@ function nesting(record: string) {
   } satisfies Pick<RecordTable, "computed" | "sortKeys" | "lock" | "rules">;
 }
 
+/** The records directly below another one, or at the top: no record has the id 0. */
+const directlyBelow: Filter<number> = (id, params) =>
+  id === 0 ? "t.parent_id is null" : `t.parent_id = ${params.add(id)}::bigint`;
+
 /**
  * What the definition of a table says where its records are groups of others, such as units: nested, with a name that no
  * other group with the same parent has.
@@ -64,7 +69,7 @@ export function groupsOf<const Member extends string>(member: Member) {
     },
     filters: {
       ...hierarchy,
-      parent_id: equals("parent_id", "bigint"),
+      parent_id: directlyBelow,
       updated_after: laterThan("updated_at"),
       include_deleted: liveUnless,
     },

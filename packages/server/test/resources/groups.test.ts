@@ -556,6 +556,18 @@ describe.each(groupKinds)("$table", (kind) => {
       expect((await list("?sort=colour")).status).toBe(422);
     });
 
+    it("parent_id=0: the groups at the top", async () => {
+      const [top, below] = await chain(2);
+      const query = `?client_id=${north}&per_page=200`;
+      const all = (await list(query)).body.data;
+      const atTop = (await list(`${query}&parent_id=0`)).body;
+      expect(atTop.data).toEqual(all.filter(({ parent_id }) => parent_id === null));
+      expect(atTop.pagination.total).toBe(atTop.data.length);
+      const idsAtTop = atTop.data.map(({ id }) => id);
+      expect([idsAtTop.includes(top?.id ?? 0), idsAtTop.includes(below?.id ?? 0)]).toEqual([true, false]);
+      expect((await list("?parent_id=-1")).status).toBe(422);
+    });
+
     it("updated_after and include_deleted: what changed since a moment, deletions too", async () => {
       service.clock.advance(1000);
       const since = service.clock.now().toISOString();

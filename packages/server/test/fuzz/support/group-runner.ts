@@ -176,13 +176,13 @@ export class GroupRunner {
   async #list({ sort, filters, page }: Of<"list">): Promise<void> {
     const { client, parent, updatedAfter, deleted = false } = filters;
     const clientId = client === undefined ? undefined : (this.#clients[client] ?? nobody);
-    const parentId = parent === undefined ? undefined : this.#groupId(parent);
+    const parentId = parent === undefined ? undefined : parent === null ? 0 : this.#groupId(parent);
     const after = updatedAfter === undefined ? undefined : this.#model.find(this.#groupId(updatedAfter))?.updated_at;
     const groups = this.#model.groups.filter(
       (group) =>
         (deleted || group.deleted_at === null) &&
         (clientId ?? group.client_id) === group.client_id &&
-        (parentId === undefined || parentId === group.parent?.id) &&
+        (parentId === undefined || parentId === (group.parent?.id ?? 0)) &&
         (after === undefined || group.updated_at > after),
     );
     const query = { sort: sort ?? undefined, client_id: clientId, parent_id: parentId, updated_after: after };

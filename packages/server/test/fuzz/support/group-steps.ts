@@ -41,7 +41,8 @@ export type Sort = null | "id" | "-id" | "updated_at" | "-updated_at" | "updated
 /** Which groups are listed. */
 export interface Filters {
   readonly client?: number;
-  readonly parent?: number;
+  /** Null for the top. */
+  readonly parent?: number | null;
   readonly updatedAfter?: number;
   readonly deleted?: boolean;
 }
@@ -91,7 +92,7 @@ const members = fc.record({
   key,
 });
 const filters = fc.record(
-  { client: fc.nat({ max: 1 }), parent: any, updatedAfter: any, deleted: fc.boolean() },
+  { client: fc.nat({ max: 1 }), parent: fc.option(any, { freq: 4 }), updatedAfter: any, deleted: fc.boolean() },
   optional,
 );
 const sort = fc.constantFrom(null, "id", "-id", "updated_at", "-updated_at", "updated_at,-id");
