@@ -314,8 +314,18 @@ export interface VehiclesListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
-    /** Only vehicles that are directly in this vehicle group; a deleted group has none. */
-    vehicle_group_id?: Int64 | undefined;
+    /**
+     * Only vehicles that are in one of these vehicle groups, at most 200: directly, or with `include_descendants` also in a
+     * group below. Each vehicle is there once. A deleted group has none.
+     */
+    vehicle_group_id?: Int64[] | undefined;
+    /**
+     * Whether a filter by groups also finds the members of the groups below them, however deep. Without such a filter it
+     * changes nothing.
+     *
+     * Default: false.
+     */
+    include_descendants?: boolean | undefined;
     /** Only vehicles with one of these statuses. */ status?: VehicleStatus[] | undefined;
     /** Only vehicles of one of these types. */
     vehicle_type?: ("car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other")[] | undefined;
@@ -1675,7 +1685,7 @@ export type VehicleDocumentSort = "id" | "-id" | "expires_on" | "-expires_on" | 
 export const vehiclesOperations = {
   vehiclesListing: { id: "vehiclesListing", group: "vehicles", method: "listing", verb: "GET",
     path: "/vehicles/listing", pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "vehicle_group_id" }, { name: "status", csv: true }, { name: "vehicle_type", csv: true }, { name: "has_unit" }, { name: "has_driver" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "vehicle_group_id", csv: true }, { name: "include_descendants" }, { name: "status", csv: true }, { name: "vehicle_type", csv: true }, { name: "has_unit" }, { name: "has_driver" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "vehicles", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

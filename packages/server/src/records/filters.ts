@@ -3,11 +3,17 @@ import { instantOf } from "./projection.ts";
 
 /** The SQL condition of a query parameter that has this value, at an instant; the table is `t`. */
 export interface Filter<Value> {
-  (value: Value, params: Params, now: Date): string;
+  (value: Value, params: Params, now: Date, options?: FilterOptions): string;
   /** The tables that the condition needs besides `t`, at most one row each. */
   readonly joins?: string;
   /** Whether an index of the whole table has the few rows that it leaves: then they are read first. */
   readonly isLookUp?: true;
+}
+
+/** Query parameters that other parameters depend on. */
+export interface FilterOptions {
+  /** Whether filters by groups find what is in the groups below, too. */
+  readonly include_descendants?: boolean;
 }
 
 /** Query parameters that say which rows of the result are wanted and what is shown of them, not what the result is. */
@@ -21,7 +27,9 @@ export const commonFilters = {
 
 /** A filter for every query parameter of an operation but those of paging and of every listing: none is ignored. */
 export type Filters<Query> = {
-  readonly [Name in Exclude<keyof Query, Paging | keyof typeof commonFilters>]-?: Filter<NonNullable<Query[Name]>>;
+  readonly [Name in Exclude<keyof Query, Paging | keyof FilterOptions | keyof typeof commonFilters>]-?: Filter<
+    NonNullable<Query[Name]>
+  >;
 };
 
 /** Filters by the names of the parameters. Each takes the values of its own parameter. */
@@ -69,7 +77,7 @@ export function joining<Value>(joins: string, condition: Filter<Value>): Filter<
 
 /** Whether a query leaves all live rows of some parts of the hierarchy, so that their number is known without a count. */
 export function isWholeHierarchy(query: object): boolean {
-  const plain = ["page", "per_page", "limit", "sort", "include", ...Object.keys(hierarchy)];
+  const plain = ["page", "per_page", "limit", "sort", "include", "include_descendants", ...Object.keys(hierarchy)];
   return Object.entries(query).every(
     ([name, value]) => value === undefined || plain.includes(name) || (name === "include_deleted" && value === false),
   );
@@ -82,10 +90,11 @@ export function lookUpsOf(filters: AnyFilters, areLookUps: boolean): AnyFilters 
 
 /** The conditions of the parameters that a query has. */
 export function conditions(filters: AnyFilters, query: object, params: Params, now: Date): string[] {
+  const options: FilterOptions = query;
   return Object.entries(query).flatMap(([name, value]) => {
     const filter = filters[name];
     // The value is that of the parameter with this name, which the kernel validated.
-    return filter === undefined || value == null ? [] : [filter(value as never, params, now)];
+    return filter === undefined || value == null ? [] : [filter(value as never, params, now, options)];
   });
 }
 

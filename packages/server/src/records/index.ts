@@ -14,7 +14,7 @@ export { queryRefusal } from "./changes.ts";
 export { documentsOf } from "./documents.ts";
 export { conditions, equals, hierarchy, joining, laterThan, liveUnless, lookUp, oneOf } from "./filters.ts";
 export type { Filters } from "./filters.ts";
-export { groupIds, inGroup } from "./member-sql.ts";
+export { groupIds, inGroup, membersOf } from "./member-sql.ts";
 export { memberOperations } from "./membership.ts";
 export { groupsOf } from "./nesting.ts";
 export { partOperations } from "./parts.ts";

@@ -75,12 +75,3 @@ export function groupsOf<const Member extends string>(member: Member) {
     },
   } satisfies Partial<RecordTable>;
 }
-
-/** SQL of the ids of the record `$1` and of the live ones below it. */
-export function idsBelow({ table }: RecordTable): string {
-  return `with recursive below as (
-    select $1::bigint as id
-    union all
-    select g.id from below join ${table} g on g.parent_id = below.id and g.deleted_at is null
-  ) select id from below`;
-}

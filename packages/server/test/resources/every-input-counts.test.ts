@@ -103,6 +103,9 @@ describe("every input counts", () => {
   async function neededFor(operation: Operation, { name }: Input): Promise<Readonly<Record<string, unknown>>> {
     // A limit cuts what comes after it.
     if (name === "limit") return { per_page: 1, page: 2 };
+    // It is about groups that another parameter of the query names.
+    const group = inputsOf(operation).find((input) => input.place === "query" && input.name.endsWith("_group_id"));
+    if (name === "include_descendants" && group !== undefined) return { [group.name]: group.example };
     const [alternative, ...others] = alternatives[operation.id] ?? [];
     if (alternative !== undefined && ![alternative, ...others].includes(name)) {
       const now = service.clock.now();

@@ -89,8 +89,8 @@ const summed = `
   where x.indrelid = $1::regclass and x.indnatts > x.indnkeyatts group by 1
   having count(*) = (select count(*) from pg_index where indrelid = $1::regclass and indnatts > indnkeyatts)`;
 
-/** Parameters that say which part of the result is wanted, in which order, and what is shown of it. */
-const paging = ["page", "per_page", "limit", "sort", "include"];
+/** Parameters that say which part of the result is wanted, in which order, what is shown of it, and how others are meant. */
+const paging = ["page", "per_page", "limit", "sort", "include", "include_descendants"];
 
 it("the tables include those of parts", () => {
   expect(tables.map(({ table }) => table)).toEqual(expect.arrayContaining(["vehicles", "vehicle_documents"]));

@@ -2,7 +2,7 @@ import type { Schema } from "@fleet-api-tools/openapi-document";
 import fc from "fast-check";
 
 /** Makes other values than any that a schema accepts: those that the service knows, or that the schema cannot list. */
-export type Choice = (any: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;
+export type Choice = (any: fc.Arbitrary<unknown>, schema: Schema) => fc.Arbitrary<unknown>;
 
 /** Choices by the name of a member or parameter; for the items of a list by its name and `[]`. */
 export type Choices = Readonly<Record<string, Choice>>;
@@ -18,7 +18,7 @@ export interface Generation {
 export function valuesNamed(name: string, schema: Schema, how: Generation): fc.Arbitrary<unknown> {
   const choice = how.choices[name];
   const any = valuesOf(schema, how, name);
-  return choice === undefined ? any : choice(any);
+  return choice === undefined ? any : choice(any, how.resolve(schema));
 }
 
 /** Any value that a schema accepts. Throws for a keyword that this generator does not know how to obey. */
