@@ -1146,7 +1146,7 @@ export interface DriverIdTag {
    * - `pin`: a PIN that the driver enters
    * - `qr`: a QR code
    */
-  type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr";
+  type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr" | (string & {});
   /**
    * What the reader in the vehicle reads, or the driver enters.
    *
@@ -1179,7 +1179,7 @@ export interface DriverIdTagCreate {
    * - `pin`: a PIN that the driver enters
    * - `qr`: a QR code
    */
-  type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr";
+  type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr" | (string & {});
   /**
    * What the reader in the vehicle reads, or the driver enters.
    *

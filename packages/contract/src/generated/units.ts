@@ -688,7 +688,7 @@ export interface Unit {
    * - `mac`: a hardware address
    * - `custom`: any other
    */
-  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom";
+  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -763,7 +763,7 @@ export interface UnitSummary {
    * - `mac`: a hardware address
    * - `custom`: any other
    */
-  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom";
+  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -793,7 +793,7 @@ export interface UnitCreate {
    * - `mac`: a hardware address
    * - `custom`: any other
    */
-  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom";
+  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -837,7 +837,7 @@ export interface UnitUpdate {
    * - `mac`: a hardware address
    * - `custom`: any other
    */
-  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom";
+  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -907,7 +907,7 @@ export interface UnitImportItem {
    * - `mac`: a hardware address
    * - `custom`: any other
    */
-  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom";
+  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -952,7 +952,7 @@ export type SimCard = {
    * - `suspended`: blocked by the carrier
    * - `unknown`: not reported
    */
-  status: "active" | "suspended" | "unknown";
+  status: "active" | "suspended" | "unknown" | (string & {});
   /** Day of activation. */ activated_on: string | null;
 } | null;
 
@@ -972,7 +972,7 @@ export interface SimCardAssignment {
    *
    * Default: "unknown".
    */
-  status?: "active" | "suspended" | "unknown";
+  status?: "active" | "suspended" | "unknown" | (string & {});
   /** Day of activation. */ activated_on?: string | null;
 }
 

@@ -400,7 +400,7 @@ export type VehicleExpenseTypeSort =
  */
 export type VehicleExpenseCategory =
   | "fuel" | "energy" | "maintenance" | "repair" | "tyres" | "insurance" | "tax" | "toll" | "parking" | "fine" | "lease"
-  | "cleaning" | "equipment" | "other";
+  | "cleaning" | "equipment" | "other" | (string & {});
 
 /**
  * The unit of `quantity`; null if there is none.
@@ -411,7 +411,7 @@ export type VehicleExpenseCategory =
  * - `h`: hours
  * - `piece`: pieces
  */
-export type VehicleExpenseQuantityUnit = "l" | "kwh" | "kg" | "h" | "piece" | null;
+export type VehicleExpenseQuantityUnit = "l" | "kwh" | "kg" | "h" | "piece" | (string & {}) | null;
 
 /** The operations of this group as data. */
 export const vehicleExpenseTypesOperations = {

@@ -328,7 +328,7 @@ export interface VehiclesListingInput {
     include_descendants?: boolean | undefined;
     /** Only vehicles with one of these statuses. */ status?: VehicleStatus[] | undefined;
     /** Only vehicles of one of these types. */
-    vehicle_type?: ("car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other")[] | undefined;
+    vehicle_type?: ("car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {}))[] | undefined;
     /** Only vehicles in which a unit is installed, or only those without one. */ has_unit?: boolean | undefined;
     /** Only vehicles with a `primary` driver now, or only those without one. */ has_driver?: boolean | undefined;
     /**
@@ -918,7 +918,7 @@ export interface Vehicle {
    * - `boat`: a boat
    * - `other`: any other
    */
-  vehicle_type: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other";
+  vehicle_type: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {});
   /**
    * What the vehicle runs on.
    *
@@ -935,7 +935,7 @@ export interface Vehicle {
    * - `none`: it has no engine
    * - `other`: any other
    */
-  fuel_type: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | null;
+  fuel_type: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | (string & {}) | null;
   /** Capacity of the fuel tanks in litres. */ fuel_tank_capacity_l: number | null;
   /** Capacity of the traction battery in kilowatt-hours. */ battery_capacity_kwh: number | null;
   /** Expected fuel consumption in litres per 100 km. */ consumption_norm_l_per_100km: number | null;
@@ -960,7 +960,7 @@ export interface Vehicle {
    * - `financed`: bought with a loan
    * - `private`: it belongs to an employee
    */
-  ownership: "owned" | "leased" | "rented" | "financed" | "private" | null;
+  ownership: "owned" | "leased" | "rented" | "financed" | "private" | (string & {}) | null;
   /** When the client got the vehicle. */ acquired_on: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on: string | null;
   /** Last day of the lease. */ lease_expires_on: string | null;
@@ -1077,7 +1077,7 @@ export interface VehicleCreate {
    *
    * Default: "other".
    */
-  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other";
+  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {});
   /**
    * What the vehicle runs on.
    *
@@ -1094,7 +1094,7 @@ export interface VehicleCreate {
    * - `none`: it has no engine
    * - `other`: any other
    */
-  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | null;
+  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | (string & {}) | null;
   /** Capacity of the fuel tanks in litres. */ fuel_tank_capacity_l?: number | null;
   /** Capacity of the traction battery in kilowatt-hours. */ battery_capacity_kwh?: number | null;
   /** Expected fuel consumption in litres per 100 km. */ consumption_norm_l_per_100km?: number | null;
@@ -1119,7 +1119,7 @@ export interface VehicleCreate {
    * - `financed`: bought with a loan
    * - `private`: it belongs to an employee
    */
-  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | null;
+  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | (string & {}) | null;
   /** When the client got the vehicle. */ acquired_on?: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
@@ -1181,7 +1181,7 @@ export interface VehicleUpdate {
    * - `boat`: a boat
    * - `other`: any other
    */
-  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other";
+  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {});
   /**
    * What the vehicle runs on.
    *
@@ -1198,7 +1198,7 @@ export interface VehicleUpdate {
    * - `none`: it has no engine
    * - `other`: any other
    */
-  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | null;
+  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | (string & {}) | null;
   /** Capacity of the fuel tanks in litres. */ fuel_tank_capacity_l?: number | null;
   /** Capacity of the traction battery in kilowatt-hours. */ battery_capacity_kwh?: number | null;
   /** Expected fuel consumption in litres per 100 km. */ consumption_norm_l_per_100km?: number | null;
@@ -1223,7 +1223,7 @@ export interface VehicleUpdate {
    * - `financed`: bought with a loan
    * - `private`: it belongs to an employee
    */
-  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | null;
+  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | (string & {}) | null;
   /** When the client got the vehicle. */ acquired_on?: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
@@ -1314,7 +1314,7 @@ export interface VehicleImportItem {
    *
    * Default: "other".
    */
-  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other";
+  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {});
   /**
    * What the vehicle runs on.
    *
@@ -1331,7 +1331,7 @@ export interface VehicleImportItem {
    * - `none`: it has no engine
    * - `other`: any other
    */
-  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | null;
+  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | (string & {}) | null;
   /** Capacity of the fuel tanks in litres. */ fuel_tank_capacity_l?: number | null;
   /** Capacity of the traction battery in kilowatt-hours. */ battery_capacity_kwh?: number | null;
   /** Expected fuel consumption in litres per 100 km. */ consumption_norm_l_per_100km?: number | null;
@@ -1356,7 +1356,7 @@ export interface VehicleImportItem {
    * - `financed`: bought with a loan
    * - `private`: it belongs to an employee
    */
-  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | null;
+  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | (string & {}) | null;
   /** When the client got the vehicle. */ acquired_on?: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
