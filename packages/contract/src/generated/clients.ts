@@ -504,15 +504,15 @@ export interface ClientCreate {
   timezone: string;
   /** ISO 4217 code of the currency that new amounts of money have unless they name another. */ currency: string;
   /** BCP 47 tag of the language of messages and reports. Default: "en". */ language?: string;
-  limits?: ClientLimits;
+  limits?: ClientLimitsBody;
   /** Address of the logo. */ logo_url?: string | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;
 }
 
 /**
- * The fields to change; a field that is left out keeps its value. `null` empties a field that may be empty. `address`,
- * `limits` and `attributes` are replaced as a whole.
+ * The fields to change; a field that is left out keeps its value. `null` empties a field that may be empty. `address` and
+ * `attributes` are replaced as a whole; a limit that is left out of `limits` keeps its value.
  */
 export interface ClientUpdate {
   /** Identifier in a system of the integrator, unique per agency. */ external_id?: string | null;
@@ -533,7 +533,7 @@ export interface ClientUpdate {
   timezone?: string;
   /** ISO 4217 code of the currency that new amounts of money have unless they name another. */ currency?: string;
   /** BCP 47 tag of the language of messages and reports. */ language?: string;
-  limits?: ClientLimits;
+  limits?: ClientLimitsBody;
   /** Address of the logo. */ logo_url?: string | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;
@@ -587,7 +587,7 @@ export type ClientAddressBody = {
 
 /**
  * How much the client may have; null is no limit. A limit below what the client has already only stops what would
- * exceed it further. A body names all limits, so that none is lifted by an oversight.
+ * exceed it further.
  */
 export interface ClientLimits {
   /** How many units. */ max_units: number | null;
@@ -598,6 +598,21 @@ export interface ClientLimits {
    * that are recorded from 25 hours after the change on.
    */
   history_retention_days: number | null;
+}
+
+/**
+ * The limits to set; null is no limit. A limit that is left out keeps its value. A new client has none of those, but 365 days
+ * of history.
+ */
+export interface ClientLimitsBody {
+  /** How many units. */ max_units?: number | null;
+  /** How many vehicles. */ max_vehicles?: number | null;
+  /** How many users. */ max_users?: number | null;
+  /**
+   * For how many days after `recorded_at` positions are kept. A shorter time holds at once. A longer one may hold only for positions
+   * that are recorded from 25 hours after the change on.
+   */
+  history_retention_days?: number | null;
 }
 
 /** Current usage, counted against the limits. */

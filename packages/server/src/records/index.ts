@@ -32,6 +32,6 @@ export { byLetters } from "./search.ts";
 export type { ConventionalId, RecordHandlers } from "./operations.ts";
 export { lockOwner, ofAgency, ofClient, ofClientOrShared, partOf, recordTable, sharedWith } from "./table.ts";
 export type { RecordTable } from "./table.ts";
-export { findRecord, newRow, replyWith, storedRow, unknownRecord, withNotices } from "./statements.ts";
+export { changeOf, findRecord, newRow, replyWith, storedRow, unknownRecord, withNotices } from "./statements.ts";
 export type { RecordChange, RecordReply } from "./statements.ts";
 export { isTimeZone, requireTimeZone, unknownTimeZone } from "./time-zone.ts";

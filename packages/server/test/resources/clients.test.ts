@@ -108,6 +108,12 @@ describe("POST /clients", () => {
     expect(client).toMatchObject({ address: null, code: null, language: "en", attributes: {} });
     const none = { max_units: null, max_vehicles: null, max_users: null };
     expect(client.limits).toEqual({ ...none, history_retention_days: 365 });
+    expect((await create({ limits: {} })).limits).toEqual(client.limits);
+    expect((await create({ limits: { max_users: 7 } })).limits).toEqual({ ...client.limits, max_users: 7 });
+    expect((await create({ limits: { history_retention_days: null } })).limits).toEqual({
+      ...none,
+      history_retention_days: null,
+    });
   });
 
   it("201: an agency's administrator reaches the new client at once, and others do not", async () => {
@@ -164,7 +170,8 @@ describe("POST /clients", () => {
     ["/timezone", "pattern", { timezone: "+01:00" }],
     ["/language", "pattern", { language: "english" }],
     ["/limits/history_retention_days", "minimum", { limits: { ...limits, history_retention_days: 0 } }],
-    ["/limits/max_users", "required", { limits: { ...limits, max_users: undefined } }],
+    ["/limits/max_drivers", "unknown_property", { limits: { ...limits, max_drivers: 1 } }],
+    ["/limits", "type", { limits: null }],
     ["/logo_url", "pattern", { logo_url: "javascript:alert(1)" }],
     ["/status", "unknown_property", { status: "active" }],
   ])("422: a wrong value at %s, %s", async (pointer, code, more) => {
@@ -242,7 +249,23 @@ describe("PATCH /clients/{client_id}", () => {
     expect((await call("PATCH", "/clients/1", { limits })).status).toBe(200);
   });
 
-  it("changes what the body has; address, limits and attributes as a whole", async () => {
+  it("changes the limits that the body has; the others keep their values", async () => {
+    const given = { max_units: 3, max_vehicles: 2, max_users: null, history_retention_days: 30 };
+    const { id } = await create({ limits: given });
+    const set = async (limits: object) => (await call("PATCH", `/clients/${id}`, { limits })).body.data;
+    expect(await set({ max_units: 5 })).toMatchObject({ version: 2, limits: { ...given, max_units: 5 } });
+    const lifted = { ...given, max_units: 5, max_vehicles: null, history_retention_days: null };
+    expect(await set({ max_vehicles: null, history_retention_days: null })).toMatchObject({ version: 3, limits: lifted });
+    for (const nothing of [{}, { max_units: 5 }]) {
+      expect(await set(nothing)).toMatchObject({ version: 3, limits: lifted });
+    }
+    const both = await Promise.all([set({ max_units: 1 }), set({ max_users: 1 })]);
+    expect(both.map(({ version }) => version).toSorted()).toEqual([4, 5]);
+    const { limits } = (await call("GET", `/clients/${id}`)).body.data;
+    expect(limits).toEqual({ ...lifted, max_units: 1, max_users: 1 });
+  });
+
+  it("changes what the body has; address and attributes as a whole", async () => {
     const address = { line1: "1 Street", line2: "Floor 2", city: "Town", country_code: "DE" };
     const client = await create({ address, attributes: { a: 1 } });
     const { id } = client;
