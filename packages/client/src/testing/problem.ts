@@ -82,7 +82,8 @@ function challengeOf(code: ProblemCode, { hasToken }: AnswerContext): string {
 function requiredPermission(operation: OperationRow | undefined, code: ProblemCode): ProblemMembers {
   const permission = operation?.permission;
   if (code !== "permission_denied" || permission == null || permission === "self") return {};
-  return { required_permission: { ...permission, title: titleOf(permission) } };
+  const missing = { ...permission, title: titleOf(permission) };
+  return { required_permission: missing, missing_permissions: [missing] };
 }
 
 function titleOf({ resource, action }: { resource: PermissionResourceName; action: string }): string {

@@ -102,7 +102,8 @@ export interface ClientsApi {
    * Change a client. `PATCH /clients/{client_id}`
    *
    * Changes the fields of a client that the body has, also while the client is suspended. A body that changes nothing
-   * leaves the version as it is. Only users whose scope has the whole agency change `limits` and `status`.
+   * leaves the version as it is. Only users whose scope has the whole agency change `limits` and
+   * `status`: for others the response is 403, and `missing_permissions` names these fields.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.edit`. Reference: `/docs/v1/operations/clientsUpdate/` of the service.

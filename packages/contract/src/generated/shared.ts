@@ -113,7 +113,7 @@ export interface PermissionGrant {
  * - `invalid_credentials`: the username or the password of a login is wrong (401). Ask the user for them again.
  * - `token_expired`: the access token was superseded, or left unused, more than 7 days ago (401). Log in again.
  * - `token_revoked`: the session of the access token has ended, by a logout or a new password (401). Log in again.
- * - `permission_denied`: the user lacks the permission in `required_permission` (403). Ask an administrator for it.
+ * - `permission_denied`: the user lacks a permission (403). `missing_permissions` names all that the request needs, with the fields that need them. Ask an administrator for them, or omit these fields.
  * - `client_suspended`: the client of the record is suspended or archived; its records cannot be changed (403).
  * - `system_record`: the record belongs to the service or to the partner, and others use it too (403). Create one of your own instead.
  * - `not_found`: there is no such record or path, or it is outside the caller's scope (404).
@@ -173,6 +173,11 @@ export interface Problem {
   /** The findings, with the code `validation_failed`. At most the first 50; `detail` gives the total number. */
   errors?: Finding[];
   required_permission?: RequiredPermission;
+  /**
+   * All permissions that the user lacks, with the code `permission_denied`. There are several if fields of the request need
+   * different ones. The first is `required_permission` as well.
+   */
+  missing_permissions?: MissingPermission[];
   /** The version that the record has now, with the code `precondition_failed`. */ current_version?: Int64;
   /**
    * Identifies the record that has the value, with the codes `duplicate`, `sim_in_use` and `tag_in_use`, or the other
@@ -249,8 +254,16 @@ export interface Reference {
   /** How many there are. */ count: Int64;
 }
 
-/** The permission that the user lacks, with the code `permission_denied`. */
+/** The first permission that the user lacks, with the code `permission_denied`; `missing_permissions` has all. */
 export interface RequiredPermission {
+  /** Permission resource. */ resource: string;
+  /** Action of the resource. */ action: string;
+  /** The action in words. */ title: string;
+  /** The fields of the body and the parameters that need the permission. */ fields?: string[];
+}
+
+/** A permission that the user lacks. */
+export interface MissingPermission {
   /** Permission resource. */ resource: string;
   /** Action of the resource. */ action: string;
   /** The action in words. */ title: string;
@@ -318,6 +331,11 @@ export interface BulkProblem {
    */
   errors?: Finding[];
   required_permission?: RequiredPermission;
+  /**
+   * All permissions that the user lacks, with the code `permission_denied`. There are several if fields of the request need
+   * different ones. The first is `required_permission` as well.
+   */
+  missing_permissions?: MissingPermission[];
   /**
    * Identifies the record that has the value, with the codes `duplicate`, `sim_in_use` and `tag_in_use`, or the other
    * installation or assignment, with `unit_already_assigned` and `assignment_overlap`.

@@ -119,8 +119,8 @@ export interface UnitsApi {
    * - `units.edit`: `external_id`, `lifecycle_status`, `installed_at`, `installed_by`, `warranty_expires_on`,
    *   `subscription_expires_on`, `attributes`, `notes`
    *
-   * A body with a field whose right the caller lacks changes nothing: the response is 403, and `required_permission` names the
-   * right and the fields. A body that changes nothing leaves the version as it is.
+   * A body with a field whose right the caller lacks changes nothing: the response is 403, and `missing_permissions` names all
+   * missing rights and their fields. A body that changes nothing leaves the version as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsUpdate/` of the service.

@@ -109,8 +109,7 @@ export interface VehiclesApi {
    *   `max_speed_kmh`
    * - `vehicles.vehicles_admin_edit`: `external_id`, `status`, ownership, dates, acquisition and `cost_centre`
    *
-   * If you lack a permission, nothing is changed: the response is 403, `detail` names all missing permissions and their fields, and
-   * `required_permission` the first of them. A body that changes nothing leaves the version as it is.
+   * If you lack a permission, nothing is changed: the response is 403, and `missing_permissions` names all of them with their fields. A body that changes nothing leaves the version as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.view`. Reference: `/docs/v1/operations/vehiclesUpdate/` of the service.

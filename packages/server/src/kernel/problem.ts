@@ -11,7 +11,8 @@ export type { Finding };
 /** Further members of a problem; each belongs to certain codes. */
 export interface ProblemExtra {
   errors?: Finding[];
-  required_permission?: NonNullable<Problem["required_permission"]>;
+  /** The first is `required_permission` of the problem. */
+  missing_permissions?: NonNullable<Problem["missing_permissions"]>;
   current_version?: number;
   existing_id?: number;
   references?: NonNullable<Problem["references"]>;

@@ -3,6 +3,7 @@ import type { Transaction } from "../db/index.ts";
 import { DbError } from "../db/index.ts";
 import { bodyFinding, FindingList } from "../kernel/findings.ts";
 import type { Finding, ProblemError } from "../kernel/problem.ts";
+import { missingPermissions } from "../kernel/problem-response.ts";
 import { validationFailed } from "../kernel/problems.ts";
 
 /** What became of one item of a bulk request; without a problem it succeeded. */
@@ -41,12 +42,12 @@ const LISTED = 10;
 
 /** A problem as a result of a bulk request has it. */
 export function bulkProblem({ code, message, extra }: ProblemError): BulkProblem {
-  const { errors, required_permission, existing_id } = extra;
+  const { errors, missing_permissions, existing_id } = extra;
   return {
     code,
     detail: message,
     ...(errors !== undefined && { errors: errors.slice(0, LISTED) }),
-    ...(required_permission !== undefined && { required_permission }),
+    ...missingPermissions(missing_permissions),
     ...(existing_id !== undefined && { existing_id }),
   };
 }

@@ -3,7 +3,7 @@ import { operations } from "@fleet-api/contract/operations";
 import type { BulkResult } from "@fleet-api/contract/types/shared";
 import type { Transaction, UnitOfWork } from "../db/index.ts";
 import { workInside } from "../db/index.ts";
-import { authorizeFields } from "../kernel/field-actions.ts";
+import { missingForFields, permissionDenied } from "../kernel/field-actions.ts";
 import type { FindingList, ItemFindings } from "../kernel/findings.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Authorize } from "../kernel/types.ts";
@@ -41,14 +41,10 @@ export function createImport<const MatchOn extends string, Principal>(
   const update = rowOf(`${table.operations}Update`);
   const authorizeChange = async (body: object, principal: Principal): Promise<ProblemError | null> => {
     const { permission } = update;
-    const missing =
-      typeof permission === "object" && permission !== null ? await authorize(permission, principal) : null;
-    if (missing !== null) {
-      const detail = `A change needs the permission ${missing.resource}.${missing.action} (${missing.title}).`;
-      return new ProblemError("permission_denied", detail, { required_permission: missing });
-    }
+    const whole = typeof permission === "object" && permission !== null ? await authorize(permission, principal) : null;
     const input = { path: {}, query: {}, headers: {}, body, itemFindings: new Map<number, FindingList>() };
-    return refusalOf(() => authorizeFields(authorize, update, input, principal));
+    const missing = [whole ?? [], await missingForFields(authorize, update, input, principal)].flat();
+    return missing.length === 0 ? null : permissionDenied(missing);
   };
 
   return async (work, { body, itemFindings, principal }) => {
@@ -136,16 +132,6 @@ function namingItems(outcomes: readonly BulkOutcome[], isKept: boolean): BulkOut
     const detail = `${message} Item ${item.index} of the request ${isNew ? "creates" : "changes"} it.`;
     return { ...one, problem: new ProblemError(code, detail, isNew && !isKept ? others : extra) };
   });
-}
-
-async function refusalOf(check: () => Promise<void>): Promise<ProblemError | null> {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    if (error instanceof ProblemError) return error;
-    throw error;
-  }
 }
 
 function rowOf(id: string): OperationRow {

@@ -228,18 +228,23 @@ describe("lists of clients", () => {
 });
 
 describe("PATCH /clients/{client_id}", () => {
-  it("422: users of the client alone change neither its limits nor its state", async () => {
+  it("403: users of the client alone change neither its limits nor its state; the problem names both", async () => {
     const { db } = service.server;
     const north = "select role_id from users where username = 'demo-client-north'";
     await db.query(`insert into role_permissions (role_id, resource, action) values ((${north}), 'clients', 'edit')`);
     token = await service.login("demo-client-north");
     const limits = { max_units: null, max_vehicles: null, max_users: null, history_retention_days: 365 };
-    for (const [member, value] of Object.entries({ limits, status: "active" })) {
-      const { status, body } = await call("PATCH", "/clients/1", { [member]: value });
-      expect([status, body.errors]).toEqual([
-        422,
-        [expect.objectContaining({ pointer: `/${member}`, code: "invalid" })],
-      ]);
+    for (const change of [{ limits }, { status: "active" }, { status: "suspended", notes: "n", limits: {} }]) {
+      for (const id of [1, 2]) {
+        const { status, body } = await call("PATCH", `/clients/${id}`, change);
+        const fields = ["limits", "status"].filter((name) => Object.hasOwn(change, name));
+        const missing = { resource: "clients", action: "edit", title: "Edit clients", fields };
+        expect([status, body]).toMatchObject([
+          403,
+          { code: "permission_denied", required_permission: missing, missing_permissions: [missing] },
+        ]);
+        expect(body.detail).toContain(fields.join(" and "));
+      }
     }
     expect((await call("PATCH", "/clients/1", { contact_name: "Somebody else" })).status).toBe(200);
     await db.query(

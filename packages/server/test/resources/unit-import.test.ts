@@ -435,13 +435,16 @@ describe("rights and scope", () => {
         "notes needs",
       ])
         expect(whole.body.detail).toContain(words);
+      expect(whole.body.missing_permissions?.map(({ action, fields }) => [action, fields])).toEqual([
+        ["units_basic_edit", ["name"]],
+        ["units_technical", ["model"]],
+        ["edit", ["notes"]],
+      ]);
       const best = await byExternalId([...changes, three], { mode: "best_effort" }, admin);
       expect(outcomes(best)).toEqual(["failed", "failed", "created"]);
-      expect(best.body.data.results.map(({ problem }) => problem?.required_permission?.fields)).toEqual([
-        ["name"],
-        ["model"],
-        undefined,
-      ]);
+      expect(
+        best.body.data.results.map(({ problem }) => problem?.missing_permissions?.map(({ fields }) => fields)),
+      ).toEqual([[["name"], ["model"]], [["model"], ["notes"]], undefined]);
     } finally {
       for (const { role_id, action } of taken)
         await service.server.db.query("insert into role_permissions values ($1, 'units', $2)", [role_id, action]);

@@ -197,6 +197,13 @@ describe("PATCH /units/{unit_id}", () => {
       const { status, body } = await call("PATCH", `/units/${id}`, change);
       expect([status, body.required_permission]).toMatchObject([403, { resource: "units", action, fields }]);
     }
+    const several = { name: "Other", notes: null, model: "X", external_id: "e" };
+    const { body: both } = await call("PATCH", `/units/${id}`, several);
+    expect(both.missing_permissions).toMatchObject([
+      { resource: "units", action: "edit", title: "Edit units", fields: ["external_id", "notes"] },
+      { resource: "units", action: "units_technical", fields: ["model"] },
+    ]);
+    expect(both.required_permission).toEqual(both.missing_permissions?.[0]);
     expect((await call("GET", `/units/${id}`)).body.data.name).toBe("Renamed");
     token = await service.login("demo-read-only");
     expect((await call("PATCH", `/units/${id}`, { name: "Mine" })).body.required_permission?.fields).toEqual(["name"]);

@@ -1,6 +1,8 @@
+import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import type { Client, ClientUpdate } from "@fleet-api/contract/types/clients";
 import type { Scope } from "../../db/index.ts";
-import { bodyRefusal, changeOf, createRecordChanges, recordHandlers, requireTimeZone } from "../../records/index.ts";
+import { ProblemError } from "../../kernel/problem.ts";
+import { changeOf, createRecordChanges, recordHandlers, requireTimeZone } from "../../records/index.ts";
 import type { GroupOperations, GroupParts } from "../group.ts";
 import { listAgencies } from "./agencies.ts";
 import { clients } from "./table.ts";
@@ -31,10 +33,16 @@ const newLimits = { history_retention_days: 365 };
 
 /**
  * Nobody lifts limits or a suspension of their own client: that takes a scope with its whole agency.
- * @throws ProblemError `validation_failed`
+ * @throws ProblemError `permission_denied`
  */
 function requireAgency({ partners, agencies }: Scope, body: ClientUpdate): void {
   if (partners.length + agencies.length > 0) return;
-  const member = (["limits", "status"] as const).find((one) => body[one] !== undefined);
-  if (member !== undefined) throw bodyRefusal(member, "is changed by users of the agency or the partner only");
+  const fields = (["limits", "status"] as const).filter((one) => body[one] !== undefined);
+  if (fields.length === 0) return;
+  const { title } = permissionCatalogue.clients.actions.edit;
+  throw new ProblemError(
+    "permission_denied",
+    `${fields.join(" and ")} can be changed only by users with the permission clients.edit (${title}) whose scope has the whole agency.`,
+    { missing_permissions: [{ resource: "clients", action: "edit", title, fields }] },
+  );
 }
