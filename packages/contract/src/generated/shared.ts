@@ -120,7 +120,7 @@ export interface PermissionGrant {
  * - `unknown_permission`: there is no such permission resource or action (404). If the resource exists, `detail` lists its actions.
  * - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
  * - `request_timeout`: the request did not arrive in time (408). Send it again.
- * - `duplicate`: another record already has this value (409). Choose another value.
+ * - `duplicate`: another record already has this value (409). `errors` names each field whose value is taken, with the record that has it if you may see that. Choose other values.
  * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
  * - `limit_reached`: the client has as many units, vehicles or users as its `limits` allow (409). Remove others, or have the limit raised.
  * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
@@ -170,7 +170,10 @@ export interface Problem {
   code: ProblemCode;
   /** The same as the `X-Request-Id` response header. */ request_id: string;
   /** When the problem occurred, UTC. */ timestamp: string;
-  /** The findings, with the code `validation_failed`. At most the first 50; `detail` gives the total number. */
+  /**
+   * The findings, with the code `validation_failed`. At most the first 50; `detail` gives the total number. With the codes
+   * `duplicate` and `sim_in_use`, all fields whose values other records have.
+   */
   errors?: Finding[];
   required_permission?: RequiredPermission;
   /**
@@ -181,7 +184,8 @@ export interface Problem {
   /** The version that the record has now, with the code `precondition_failed`. */ current_version?: Int64;
   /**
    * Identifies the record that has the value, with the codes `duplicate`, `sim_in_use` and `tag_in_use`, or the other
-   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`.
+   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`. If several records have values, it is the
+   * first that `errors` names.
    */
   existing_id?: Int64;
   /**
@@ -207,12 +211,16 @@ export interface Finding {
    * - `header`: in a header
    */
   in: "body" | "query" | "path" | "header";
-  /** RFC 6901 pointer into the body, empty for the whole body; null for parameters and headers. */
+  /**
+   * RFC 6901 pointer into the body, empty for the whole body; null for parameters and headers. With the code `duplicate` it may
+   * name a field that the request does not have, such as one of a record to restore.
+   */
   pointer: string | null;
   /** Name of the parameter or header; null in the body. */ name: string | null;
   code: FindingCode;
   /** What is wrong and what is accepted. */ detail: string;
   /** The accepted values, if they are a closed list; otherwise null. */ allowed_values: string[] | null;
+  /** Identifies the record that has the value, with the code `duplicate`. */ existing_id?: Int64;
 }
 
 /**
@@ -240,12 +248,14 @@ export interface Finding {
  * - `unknown_parameter`: the operation does not have this parameter
  * - `repeated_parameter`: the parameter is given more than once
  * - `unexpected_body`: the operation takes no body
+ * - `duplicate`: another record has the value; `existing_id` identifies it
  * - `invalid`: the value breaks a rule that has no code of its own; `detail` says which
  */
 export type FindingCode =
   | "required" | "type" | "enum" | "const" | "format" | "pattern" | "too_many_decimals" | "check_digit" | "min_length"
   | "max_length" | "minimum" | "maximum" | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties"
-  | "max_properties" | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "invalid";
+  | "max_properties" | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "duplicate"
+  | "invalid";
 
 /** Records of one kind that refer to a record. */
 export interface Reference {
@@ -326,8 +336,8 @@ export interface BulkProblem {
   code: ProblemCode;
   /** What was wrong with the item. */ detail: string;
   /**
-   * The findings, with the code `validation_failed`, with pointers into the whole body. At most the first 10; `detail`
-   * gives the total number.
+   * The findings, with the codes `validation_failed` and `duplicate`, with pointers into the whole body. At most the first 10;
+   * `detail` gives the total number.
    */
   errors?: Finding[];
   required_permission?: RequiredPermission;
@@ -338,7 +348,8 @@ export interface BulkProblem {
   missing_permissions?: MissingPermission[];
   /**
    * Identifies the record that has the value, with the codes `duplicate`, `sim_in_use` and `tag_in_use`, or the other
-   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`.
+   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`. If several records have values, it is the
+   * first that `errors` names.
    */
   existing_id?: Int64;
 }

@@ -5,6 +5,7 @@ import type { Transaction, UnitOfWork } from "../db/index.ts";
 import { workInside } from "../db/index.ts";
 import { missingForFields, permissionDenied } from "../kernel/field-actions.ts";
 import type { FindingList, ItemFindings } from "../kernel/findings.ts";
+import type { Finding } from "../kernel/problem.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Authorize } from "../kernel/types.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -77,7 +78,9 @@ export function createImport<const MatchOn extends string, Principal>(
     );
     const shown = dryRun ? outcomes.map((one) => (one.outcome === "created" ? { ...one, id: null } : one)) : outcomes;
     const data = bulkResult(table.table, shown, { dryRun });
-    const named = data.results.flatMap(({ id, problem }) => [id ?? [], problem?.existing_id ?? []].flat());
+    const named = data.results.flatMap(({ id, problem }) =>
+      [id ?? [], ...(problem?.errors ?? []).map(({ existing_id }) => existing_id ?? [])].flat(),
+    );
     return { data, recordIds: [...new Set(named)] };
   };
 }
@@ -122,15 +125,29 @@ function namingItems(outcomes: readonly BulkOutcome[], isKept: boolean): BulkOut
       id !== null && (outcome === "created" || outcome === "updated") ? [[id, { index, outcome }] as const] : [],
     ),
   );
-  return outcomes.map((one) => {
-    if (one.problem === null) return one;
-    const { code, message, extra } = one.problem;
-    const { existing_id: existing, ...others } = extra;
+  const naming = ({ existing_id: existing, ...finding }: Finding): Finding => {
     const item = existing === undefined ? undefined : written.get(existing);
-    if (item === undefined) return one;
-    const isNew = item.outcome === "created";
-    const detail = `${message} Item ${item.index} of the request ${isNew ? "creates" : "changes"} it.`;
-    return { ...one, problem: new ProblemError(code, detail, isNew && !isKept ? others : extra) };
+    const isNew = item?.outcome === "created";
+    return {
+      ...finding,
+      ...(existing !== undefined && (isKept || !isNew) && { existing_id: existing }),
+      ...(item !== undefined && {
+        detail: `${finding.detail}, which item ${item.index} of the request ${isNew ? "creates" : "changes"}`,
+      }),
+    };
+  };
+  return outcomes.map((one) => {
+    const { code, message, extra } = one.problem ?? {};
+    if (code === undefined || extra?.existing_id === undefined) return one;
+    const { existing_id: _existing, errors = [], ...others } = extra;
+    const named = errors.map(naming);
+    const existing = named.find(({ existing_id }) => existing_id !== undefined);
+    const items = errors.flatMap(({ existing_id = 0 }) => written.get(existing_id) ?? []);
+    const sentences = [...new Set(items)].map(
+      ({ index, outcome }) => ` Item ${index} of the request ${outcome === "created" ? "creates" : "changes"} it.`,
+    );
+    const more = { ...others, errors: named, ...(existing && { existing_id: existing.existing_id }) };
+    return { ...one, problem: new ProblemError(code, [message, ...sentences].join(""), more) };
   });
 }
 

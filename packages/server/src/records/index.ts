@@ -2,6 +2,7 @@
 export {
   bodyRefusal,
   duplicate,
+  duplicates,
   inUse,
   refused,
   tooManyDecimals,

@@ -1,4 +1,4 @@
-import { duplicate, inUse, refused, unknownReference } from "./constraints.ts";
+import { duplicates, inUse, refused, unknownReference } from "./constraints.ts";
 import type { Filter } from "./filters.ts";
 import { hierarchy, laterThan, liveUnless } from "./filters.ts";
 import { memberCount } from "./member-sql.ts";
@@ -56,16 +56,10 @@ export function groupsOf<const Member extends string>(member: Member) {
     computed: { ...nested.computed, [`${member}_count`]: memberCount(member) },
     rules: {
       ...nested.rules,
-      [`${table}_name_once`]: duplicate(
-        table,
-        "o.client_id = w.client_id and o.parent_id is not distinct from w.parent_id and fold_case(o.name) = fold_case(w.name)",
-        `Another ${noun} with the same parent has this name.`,
-      ),
-      [`${table}_external_id_once`]: duplicate(
-        table,
-        "o.client_id = w.client_id and o.external_id = w.external_id",
-        `Another ${noun} of the client has this external_id.`,
-      ),
+      ...duplicates(table, {
+        [`${table}_name_once`]: { field: "name", holder: `another ${noun} with the same parent` },
+        [`${table}_external_id_once`]: { field: "external_id", holder: `another ${noun} of the client` },
+      }),
     },
     filters: {
       ...hierarchy,

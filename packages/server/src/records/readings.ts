@@ -5,7 +5,7 @@ import { ProblemError } from "../kernel/problem.ts";
 import type { RequestView } from "../kernel/types.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Rules } from "./constraints.ts";
-import { bodyRefusal, underRules } from "./constraints.ts";
+import { bodyRefusal, duplicate, underRules } from "./constraints.ts";
 import { conditions, equals, hierarchy } from "./filters.ts";
 import type { Page, PageQuery } from "./pages.ts";
 import { readPage } from "./pages.ts";
@@ -184,6 +184,8 @@ type Counter = "odometer_m" | "engine_hours_s";
 interface OtherReading extends Readonly<Record<Counter, number | null>> {
   readonly id: number;
   readonly read_at: string;
+  /** Whether the caller may view readings. */
+  readonly is_visible: boolean;
 }
 
 /**
@@ -234,7 +236,7 @@ export function readingRules(
     const inScope = scopeCondition(work.scope, params, "client_id", "o.");
     const [found] = await work.read(
       firstRow<OtherReading>(
-        `select o.* from (${wanted.sql}) w cross join lateral (
+        `select o.*, may_view('${noun}s') as is_visible from (${wanted.sql}) w cross join lateral (
            select o.* from ${table} o where ${chain} and ${inScope} and ${which}) o
          where ${condition}`,
         params.values,
@@ -245,8 +247,8 @@ export function readingRules(
   return {
     [`${table}_odometer`]: rollback(find, odometer, words),
     [`${table}_engine_hours`]: rollback(find, engineHours, words),
-    [`${table}_odometer_once`]: sameInstant(find, odometer, noun),
-    [`${table}_engine_hours_once`]: sameInstant(find, engineHours, noun),
+    [`${table}_odometer_once`]: sameInstant(find, noun, odometer),
+    [`${table}_engine_hours_once`]: sameInstant(find, noun, engineHours),
   };
 }
 
@@ -272,11 +274,27 @@ function rollback(
   };
 }
 
-/** 409: the counter has a reading at this instant. */
-function sameInstant(find: FindReading, { counter, name }: CounterWords, noun: string): Rules[string] {
+/** 409: counters of the wanted reading have readings at its instant, that of `violated` for certain. */
+function sameInstant(find: FindReading, noun: string, violated: CounterWords): Rules[string] {
   return async (work, wanted) => {
-    const other = await find(work, wanted, `o.read_at = w.read_at and o.${counter} is not null`);
-    const detail = `The ${noun} has a reading of the ${name} at this read_at already.`;
-    return new ProblemError("duplicate", detail, other === null ? {} : { existing_id: other.id });
+    const taken: Parameters<typeof duplicate>[0][number][] = [];
+    for (const words of [odometer, engineHours]) {
+      const { counter: field, name } = words;
+      const other = await find(
+        work,
+        wanted,
+        `o.read_at = w.read_at and o.${field} is not null`,
+        `w.${field} is not null`,
+      );
+      if (other === null && words !== violated) continue;
+      const detail = `The ${noun} has a reading of the ${name} at this read_at already.`;
+      taken.push({
+        field,
+        holder: "another reading at this instant",
+        detail,
+        id: other?.is_visible === true ? other.id : null,
+      });
+    }
+    return duplicate(taken);
   };
 }

@@ -137,11 +137,14 @@ export function violatedConstraints(
   );
 }
 
-/** The row that a body for a new record means. */
-export function newRow(table: RecordTable, body: object): Statement {
+/** The row that a body for a new record means, with the client that it gets from its owner. */
+export function newRow({ table, record, owner }: RecordTable, body: object): Statement {
+  const { candidates, member, owns = `o.${member} = r.${member}` } = owner;
   return {
-    sql: `select * from json_populate_record(null::${table.table}, $1::json)`,
-    params: [bodyJson(table.record, body)],
+    sql: `select n.* from json_populate_record(null::${table}, $1::json) r
+      left join lateral (select o.client_id, o.agency_id, o.partner_id from ${candidates} o where ${owns} limit 1) p on true
+      cross join lateral json_populate_record(r, coalesce(to_json(p), '{}')) n`,
+    params: [bodyJson(record, body)],
   };
 }
 

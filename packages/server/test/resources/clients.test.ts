@@ -260,7 +260,10 @@ describe("PATCH /clients/{client_id}", () => {
     const set = async (limits: object) => (await call("PATCH", `/clients/${id}`, { limits })).body.data;
     expect(await set({ max_units: 5 })).toMatchObject({ version: 2, limits: { ...given, max_units: 5 } });
     const lifted = { ...given, max_units: 5, max_vehicles: null, history_retention_days: null };
-    expect(await set({ max_vehicles: null, history_retention_days: null })).toMatchObject({ version: 3, limits: lifted });
+    expect(await set({ max_vehicles: null, history_retention_days: null })).toMatchObject({
+      version: 3,
+      limits: lifted,
+    });
     for (const nothing of [{}, { max_units: 5 }]) {
       expect(await set(nothing)).toMatchObject({ version: 3, limits: lifted });
     }

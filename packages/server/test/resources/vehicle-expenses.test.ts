@@ -100,7 +100,10 @@ describe("what an expense refers to", () => {
     const again = await call("POST", "", body({ external_id: "receipt 1" }));
     expect([again.status, again.body.code, again.body.existing_id]).toEqual([409, "duplicate", id]);
     const other = await record();
-    expect(refusal(await call("PATCH", `/${other.id}`, { external_id: "receipt 1" }))).toEqual([409, "duplicate"]);
+    expect(refusal(await call("PATCH", `/${other.id}`, { external_id: "receipt 1" }))).toEqual([
+      409,
+      [["/external_id", "duplicate"]],
+    ]);
     await record({ vehicle_id: await vehicle(south), external_id: "receipt 1" });
   });
 

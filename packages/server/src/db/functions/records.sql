@@ -29,6 +29,47 @@ exception when integrity_constraint_violation then
   return nullif(violated, '');
 end $$;
 
+-- The unique indexes of a table that a row would violate, each with the live row that has the value. The row counts as live: it may be
+-- one to restore. What it leaves as it is cannot be taken, and is not looked up: for an expression, that reads the whole table.
+-- The function has the rights of the owner, because row-level security hides rows of others, whose values are taken all the
+-- same. Callers show an id only after they have found the row themselves.
+create or replace function taken_keys(name text, wanted json) returns table (key text, record_id bigint)
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
+  -- Generated columns have no value before the row is written.
+  computed text := (select coalesce(string_agg(format(', %L, %s', a.attname, pg_get_expr(d.adbin, d.adrelid)), ''), '')
+    from pg_attribute a join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = name::regclass and a.attgenerated <> '' and not a.attisdropped);
+  one record;
+begin
+  perform set_config('fleet.owner_access', 'on', true);
+  for one in
+    select c.relname, pg_get_expr(i.indpred, i.indrelid) as condition,
+      string_agg(format('%s as wanted_%s', part, place), ', ') as parts,
+      string_agg(format(case when i.indnullsnotdistinct then '%s is not distinct from wanted_%s' else '%s = wanted_%s' end,
+        part, place), ' and ') as same
+    from pg_index i
+      join pg_class c on c.oid = i.indexrelid
+      cross join lateral generate_series(1, i.indnkeyatts) place
+      cross join lateral pg_get_indexdef(i.indexrelid, place, true) part
+    where i.indrelid = name::regclass and i.indisunique and i.indpred is not null
+    group by c.relname, i.indpred, i.indrelid
+  loop
+    return query execute format(
+      'with w as materialized (
+         select id as wanted_id, %3$s
+         from (select given, json_build_object(''deleted_at'', null%6$s) as others
+           from json_populate_record(null::%1$I, $1) given) r, json_populate_record(r.given, r.others)
+         where %4$s)
+       select %2$L::text, id from w, %1$I
+       where %4$s and %5$s and id is distinct from wanted_id
+         and not exists (select from %1$I where id = wanted_id and %4$s and %5$s)',
+      name, one.relname, one.parts, one.condition, one.same, computed) using wanted;
+  end loop;
+  perform set_config('fleet.owner_access', owner_access, true);
+end $$;
+
 -- What belongs to a client changes only while the client is live and active. The client is locked, so that nothing changes
 -- any more once it is suspended.
 create or replace function require_active_client(changed_client bigint) returns void language plpgsql

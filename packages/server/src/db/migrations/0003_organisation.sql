@@ -77,3 +77,6 @@ create trigger z_audit after insert or update or delete on clients
 create view agencies_in_scope as select id, partner_id from agencies
   where partner_id = any ((select scope_partners())::text[]) or id = any ((select scope_agencies())::text[]);
 grant select on agencies_in_scope to fleet_app;
+
+revoke execute on function taken_keys from public;
+grant execute on function taken_keys to fleet_app;

@@ -1,5 +1,5 @@
 import {
-  duplicate,
+  duplicates,
   laterThan,
   liveUnless,
   ofClientOrShared,
@@ -10,9 +10,7 @@ import {
   unknownReference,
 } from "../../records/index.ts";
 
-/** Another type of the same owner. */
-const ofSameOwner =
-  "o.client_id is not distinct from w.client_id and (w.client_id is not null or o.partner_id = w.partner_id)";
+const holder = "another expense type of the client or of the partner";
 
 /** The table of expense types. Its triggers refuse changes of types of others. */
 export const vehicleExpenseTypes = recordTable({
@@ -27,22 +25,11 @@ export const vehicleExpenseTypes = recordTable({
       where u.vehicle_expense_type_id = t.id)`,
   },
   rules: {
-    vehicle_expense_types_name_once: duplicate(
-      "vehicle_expense_types",
-      `${ofSameOwner} and o.name_key = w.folded`,
-      "Another expense type of the client or of the partner has this name.",
-      { folded: "name" },
-    ),
-    vehicle_expense_types_code_once: duplicate(
-      "vehicle_expense_types",
-      `${ofSameOwner} and o.code = w.code`,
-      "Another expense type of the client or of the partner has this code.",
-    ),
-    vehicle_expense_types_external_id_once: duplicate(
-      "vehicle_expense_types",
-      `${ofSameOwner} and o.external_id = w.external_id`,
-      "Another expense type of the client or of the partner has this external_id.",
-    ),
+    ...duplicates("vehicle_expense_types", {
+      vehicle_expense_types_name_once: { field: "name", holder },
+      vehicle_expense_types_code_once: { field: "code", holder },
+      vehicle_expense_types_external_id_once: { field: "external_id", holder },
+    }),
     vehicle_expense_types_partner: unknownReference("partner_id", "is not the partner of the client"),
     vehicle_expense_types_partner_id_fkey: unknownReference("partner_id", "names no partner"),
     vehicle_expense_types_system: refused(

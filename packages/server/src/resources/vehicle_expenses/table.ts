@@ -1,6 +1,6 @@
 import {
   bodyRefusal,
-  duplicate,
+  duplicates,
   equals,
   hierarchy,
   instantOf,
@@ -53,11 +53,9 @@ export const vehicleExpenses = recordTable({
       json_to_recordset(t.attachments) a (name text, content_type text, size_bytes bigint, url text)`),
   },
   rules: {
-    vehicle_expenses_external_id_once: duplicate(
-      "vehicle_expenses",
-      "o.client_id = (select v.client_id from vehicles v where v.id = w.vehicle_id) and o.external_id = w.external_id",
-      "Another expense of the client has this external_id.",
-    ),
+    ...duplicates("vehicle_expenses", {
+      vehicle_expenses_external_id_once: { field: "external_id", holder: "another expense of the client" },
+    }),
     vehicle_expenses_amount_decimals: tooManyDecimals("amount"),
     vehicle_expenses_tax_amount_decimals: tooManyDecimals("tax_amount"),
     vehicle_expenses_tax: async () => bodyRefusal("tax_amount", "must be between 0 and amount"),

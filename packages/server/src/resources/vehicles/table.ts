@@ -1,7 +1,7 @@
 import {
   bodyRefusal,
   documentsOf,
-  duplicate,
+  duplicates,
   equals,
   groupIds,
   hierarchy,
@@ -33,22 +33,11 @@ export const vehicles = recordTable({
   include: { state: includedState },
   totals: "vehicles",
   rules: {
-    vehicles_external_id_once: duplicate(
-      "vehicles",
-      "o.client_id = w.client_id and o.external_id = w.external_id",
-      "Another vehicle of the client has this external_id.",
-    ),
-    vehicles_fleet_number_once: duplicate(
-      "vehicles",
-      "o.client_id = w.client_id and o.fleet_number_key = w.folded",
-      "Another vehicle of the client has this fleet_number.",
-      { folded: "fleet_number" },
-    ),
-    vehicles_vin_once: duplicate(
-      "vehicles",
-      "o.client_id = w.client_id and o.vin = w.vin",
-      "Another vehicle of the client has this vin.",
-    ),
+    ...duplicates("vehicles", {
+      vehicles_external_id_once: { field: "external_id", holder: "another vehicle of the client" },
+      vehicles_fleet_number_once: { field: "fleet_number", holder: "another vehicle of the client" },
+      vehicles_vin_once: { field: "vin", holder: "another vehicle of the client" },
+    }),
     vehicles_plate_region: async () => bodyRefusal("plate_region", "must be a region of plate_country"),
     vehicles_acquisition: async () =>
       bodyRefusal("acquisition_currency", "needs an acquisition_amount; send both, or set both to null"),
