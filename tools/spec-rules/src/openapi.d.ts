@@ -115,4 +115,6 @@ export interface ProblemConventions {
   codes?: Ref;
   /** Members of every example; `{code}` and `{title}` in their texts are those of its code. */
   members?: Record<string, unknown>;
+  /** Members of every finding of an example that does not have them. */
+  finding?: Record<string, unknown>;
 }

@@ -23,7 +23,7 @@ const SHAPE = {
   parameters: { paged: null, listing: null, changes: null, deleted: null, read: null, post: null, change: null },
   requests: { strings: null, max_body_bytes: null },
   links: { paged: null, created: null },
-  problems: { codes: null, members: null },
+  problems: { codes: null, finding: null, members: null },
   permissions: null,
   provenance: null,
 };
