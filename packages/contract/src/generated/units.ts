@@ -37,9 +37,10 @@ export interface UnitsApi {
   /**
    * Find units. `GET /units/find`
    *
-   * Returns the units whose name, identifier, IMEI, serial number, external id, or ICCID or MSISDN of the SIM card contains a
-   * text, whatever the case of its letters. Exact names come first, then names that begin with the text, then the others,
-   * each by name.
+   * Returns the units that contain all words of the search text (case-insensitive), in any order, each anywhere in the name,
+   * identifier, IMEI, serial number, external id, or the ICCID or MSISDN of the SIM card. Spaces and hyphens do not count in
+   * identifiers: `+1 202-555` finds `+12025550100`. Exact names come first, then names that begin with the text, then the
+   * others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsFind/` of the service.
@@ -246,6 +247,14 @@ export interface UnitsListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Only units with one of these identifiers of any type, at most 200. Case, spaces and hyphens do not count. */
+    identifier?: string[] | undefined;
+    /** Only units with one of these IMEIs, at most 200. Case, spaces and hyphens do not count. */
+    imei?: string[] | undefined;
+    /** Only units with one of these card numbers (ICCID), at most 200. Case, spaces and hyphens do not count. */
+    iccid?: string[] | undefined;
+    /** Only units with one of these serial numbers, at most 200. Case, spaces and hyphens do not count. */
+    serial_number?: string[] | undefined;
     /** Only units in one of these states. */ lifecycle_status?: UnitLifecycleStatus[] | undefined;
     /** Only units with one of these connections, at the time of the request. */
     connection_status?: UnitConnectionStatus[] | undefined;
@@ -325,7 +334,7 @@ export type UnitsListingByClientFailure =
 
 export interface UnitsFindInput {
   query: {
-    /** The text to look for in the name and the identifiers of a unit and of its SIM card. */ q: string;
+    /** The search text, in the name and the identifiers of a unit and of its SIM card. */ q: string;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
@@ -337,6 +346,11 @@ export interface UnitsFindInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
+    /** Restricts the result to this partner. The caller's own scope applies as well. */
+    partner_id?: string | undefined;
+    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
+    /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Only units in one of these states. */ lifecycle_status?: UnitLifecycleStatus[] | undefined;
     /**
      * Members to return in addition. `state` is what the device last reported. It changes without a new `version`, and only
      * responses that include it have an `ETag` that covers it.
@@ -1141,7 +1155,7 @@ export type UnitSort =
 export const unitsOperations = {
   unitsListing: { id: "unitsListing", group: "units", method: "listing", verb: "GET", path: "/units/listing",
     pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id", csv: true }, { name: "include_descendants" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "identifier", csv: true }, { name: "imei", csv: true }, { name: "iccid", csv: true }, { name: "serial_number", csv: true }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id", csv: true }, { name: "include_descendants" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
@@ -1154,7 +1168,7 @@ export const unitsOperations = {
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
       429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsFind: { id: "unitsFind", group: "units", method: "find", verb: "GET", path: "/units/find", pathParams: [],
-    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "include", csv: true }],
+    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "include", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

@@ -26,9 +26,10 @@ export interface VehicleExpensesApi {
   /**
    * Find expenses. `GET /vehicle_expenses/find`
    *
-   * Returns the expenses whose reference, vendor or external id contains the search text (case-insensitive). With the permission
-   * `vehicles.view` it also finds those whose vehicle has the text in its plate, name, VIN, fleet number or external id. Exact
-   * references come first, then those that begin with the text, then the others.
+   * Returns the expenses that contain all words of the search text (case-insensitive), in any order, each anywhere in the
+   * reference, vendor or external id or, with the permission `vehicles.view`, in the name, plate, VIN, fleet number or external id
+   * of the vehicle. Spaces and hyphens do not count in identifiers. Exact references come first, then those that begin with the
+   * text, then the others.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expenses.view`. Reference: `/docs/v1/operations/vehicleExpensesFind/` of the service.
@@ -54,14 +55,15 @@ export interface VehicleExpensesApi {
    * Sum up expenses. `GET /vehicle_expenses/summary`
    *
    * Sums up the expenses of at most 400 days, in groups: one entry for each group and currency, in the order of the groups. Amounts in
-   * different currencies are never added. Rejected and voided expenses do not count, unless `status` names them.
+   * different currencies are never added. Quantities of refunds are subtracted. Rejected and voided expenses do not count, unless `status` names them.
    *
-   * With `group_by=vehicle` or `group_by=month`, `distance_m` is the distance between the odometer readings of the vehicles in the time,
-   * each part of it in the month of its later reading. It is that of all vehicles of the group, so a group with expenses in several
-   * currencies has no `amount_per_km`; choose one with `currency`. Readings and fills before `from` do not count: ask for all months of
-   * a year at once rather than one by one. Consumption is measured from one full tank to the next: all litres after the
-   * first, over the distance between the two, in the group of the second. What lies before an expense with `is_missed_fill` does not
-   * count.
+   * With `group_by=vehicle` or `group_by=month`, `distance_m` is the distance between the odometer readings of the vehicles in the
+   * period; the distance between two readings counts in the month of the later one. It covers all vehicles of the group, so a group with
+   * expenses in several currencies has no `amount_per_km`: choose one currency with `currency`.
+   *
+   * Consumption is measured from one full tank to the next: all litres after the first, over the distance between the two, in the group
+   * of the second. Fills between them count even if a driver, type or currency leaves them out. If an expense between the two, or the second, has `is_missed_fill`, that distance is left out. Readings and fills
+   * before `from` do not count, so request all months of a year at once.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expenses.view`. Reference: `/docs/v1/operations/vehicleExpensesSummary/` of the service.
@@ -85,8 +87,9 @@ export interface VehicleExpensesApi {
   /**
    * Import expenses. `POST /vehicle_expenses/import`
    *
-   * Records or updates up to 500 expenses, matched by `vehicle_id` and `external_id`, which every item has. With `upsert`, an item without a match records an
-   * expense, and any other item updates the expense that it matches. Sending the same import again changes nothing.
+   * Records or updates up to 500 expenses, matched by `vehicle_id` and `external_id`, which every item needs. With `upsert`, an item
+   * without a match records an expense, and any other item updates the expense that it matches. Sending the same import again changes
+   * nothing.
    *
    * An item that records an expense needs the fields that POST /vehicle_expenses needs. An item that updates an expense needs only
    * `vehicle_id`, `external_id` and the fields to update, and the permission `vehicle_expenses.edit` in addition to
@@ -119,8 +122,8 @@ export interface VehicleExpensesApi {
   /**
    * Update an expense. `PATCH /vehicle_expenses/{vehicle_expense_id}`
    *
-   * Updates only the fields you send. An expense that was approved or voided cannot be changed. One that was rejected is `recorded` again
-   * after the change, to be reviewed again. Its reading of the vehicle follows.
+   * Updates only the fields you send. An approved or voided expense cannot be changed. A rejected expense becomes `recorded` again, so
+   * that it can be reviewed again. The reading that the expense added to its vehicle changes with it.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `expense_closed`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `odometer_rollback`, `engine_hours_rollback`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expenses.edit`. Reference: `/docs/v1/operations/vehicleExpensesUpdate/` of the service.
@@ -132,8 +135,8 @@ export interface VehicleExpensesApi {
   /**
    * Review an expense. `POST /vehicle_expenses/{vehicle_expense_id}/review`
    *
-   * Approves or rejects an expense that is `recorded` or `rejected`. Send `If-Match` to decide about the expense as you read it. The same
-   * decision again changes nothing.
+   * Approves or rejects an expense that is `recorded` or `rejected`. Send `If-Match` to decide only about the version that you read.
+   * Sending the same decision again changes nothing.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `expense_closed`, `request_in_progress`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expenses.review`. Reference: `/docs/v1/operations/vehicleExpensesReview/` of the service.
@@ -145,8 +148,8 @@ export interface VehicleExpensesApi {
   /**
    * Void an expense. `POST /vehicle_expenses/{vehicle_expense_id}/void`
    *
-   * Declares an expense void, for good, whether it was approved or not. It stays in listings, no longer counts in summaries, and its
-   * reading of the vehicle is removed. The same reason again changes nothing.
+   * Voids an expense, approved or not. This cannot be undone. A voided expense stays in listings, no longer counts in summaries, and
+   * its reading of the vehicle is removed. Sending the same reason again changes nothing.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `expense_closed`, `request_in_progress`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_expenses.delete`. Reference: `/docs/v1/operations/vehicleExpensesVoid/` of the service.
@@ -184,7 +187,7 @@ export interface VehicleExpensesListingInput {
     /** Only expenses of this vehicle. */ vehicle_id?: Int64 | undefined;
     /** Only expenses of this driver. */ driver_id?: Int64 | undefined;
     /** Only expenses of this type. */ vehicle_expense_type_id?: Int64 | undefined;
-    /** Only expenses whose types have one of these categories. */ category?: VehicleExpenseCategory[] | undefined;
+    /** Only expenses whose type has one of these categories. */ category?: VehicleExpenseCategory[] | undefined;
     /** Only expenses in this currency, ISO 4217. */ currency?: string | undefined;
     /** Only expenses with one of these statuses. */ status?: VehicleExpenseStatus[] | undefined;
     /** Only expenses from this instant on. */ from?: string | undefined;
@@ -270,7 +273,7 @@ export interface VehicleExpensesSummaryInput {
     /** Only expenses from this instant on. */ from: string;
     /** Only expenses before this instant, at most 400 days after `from`. */ to: string;
     /** What the expenses of a group have in common. */ group_by: VehicleExpenseGrouping;
-    /** The IANA name of the time zone that months are those of. Default: "UTC". */ timezone?: string | undefined;
+    /** The time zone in which months begin and end, by its IANA name. Default: "UTC". */ timezone?: string | undefined;
     /** Restricts the result to this partner. The caller's own scope applies as well. */
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
@@ -278,7 +281,7 @@ export interface VehicleExpensesSummaryInput {
     /** Only expenses of this vehicle. */ vehicle_id?: Int64 | undefined;
     /** Only expenses of this driver. */ driver_id?: Int64 | undefined;
     /** Only expenses of this type. */ vehicle_expense_type_id?: Int64 | undefined;
-    /** Only expenses whose types have one of these categories. */ category?: VehicleExpenseCategory[] | undefined;
+    /** Only expenses whose type has one of these categories. */ category?: VehicleExpenseCategory[] | undefined;
     /** Only expenses in this currency, ISO 4217. */ currency?: string | undefined;
     /** Only expenses with one of these statuses. */ status?: VehicleExpenseStatus[] | undefined;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
@@ -461,47 +464,47 @@ export interface VehicleExpensesOperationTypes {
   vehicleExpensesVoid: { input: VehicleExpensesVoidInput; success: VehicleExpensesVoidSuccess; failure: VehicleExpensesVoidFailure; item: never };
 }
 
-/** Money that was spent on a vehicle. */
+/** Money spent on a vehicle. */
 export interface VehicleExpense {
   /** Identifies the expense. */ id: Int64;
-  /** The client of the vehicle at that time. */ client_id: Int64;
+  /** The client of the vehicle when the expense was recorded. */ client_id: Int64;
   client: ClientName;
   /** The partner above the client. */ partner_id: string;
   /** The agency above the client. */ agency_id: string;
   /** Identifies the vehicle. */ vehicle_id: Int64;
-  /** The driver who spent the money, of the same client; null if that is not known. */ driver_id: Int64 | null;
-  /** The type of the expense; one that the client can use and that is active. */ vehicle_expense_type_id: Int64;
+  /** The driver who spent the money, of the same client; null if unknown. */ driver_id: Int64 | null;
+  /** The type of the expense. A new expense needs an active type that its client can use. */
+  vehicle_expense_type_id: Int64;
   vehicle_expense_type: VehicleExpenseTypeName;
   /** Identifier in a system of the integrator, unique per client. Imports match by it. */ external_id: string | null;
   /** When the money was spent, UTC. */ occurred_at: string;
   /**
-   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for money that came back, such
-   * as a refund. More decimals are refused (`too_many_decimals`), fewer are filled up with zeros.
+   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for a refund. More decimals are
+   * refused (`too_many_decimals`), and fewer are filled up with zeros.
    */
   amount: string;
   /** The currency, ISO 4217. */ currency: string;
-  /** The tax in `amount`, with as many decimals as the currency has; null if that is not known. */
+  /** The tax that `amount` includes, with as many decimals as the currency has; null if unknown. */
   tax_amount: string | null;
-  /** The rate of the tax in percent, with at most 4 decimals; null if that is not known. */
-  tax_rate_percent: string | null;
-  /** How much was bought, in `quantity_unit`, with at most 6 decimals; null if that is not known. Expenses of some types need it. */
+  /** The rate of the tax in percent, with at most 4 decimals; null if unknown. */ tax_rate_percent: string | null;
+  /** How much was bought, in `quantity_unit`, with at most 6 decimals; null if unknown. Some types require it. */
   quantity: string | null;
   quantity_unit: VehicleExpenseQuantityUnit;
-  /** The price of one `quantity_unit`, in `currency`, with at most 6 decimals; null if that is not known. */
+  /** The price of one `quantity_unit`, in `currency`, with at most 6 decimals; null if unknown. */
   unit_price: string | null;
-  /** Whether the tank was full afterwards; null if that is not known. Consumption is measured between full tanks. */
+  /** Whether the tank was full afterwards; null if unknown. Consumption is measured between full tanks. */
   is_full_tank: boolean | null;
-  /** Whether fills before this one are missing; null if that is not known. Consumption is not measured across it. */
+  /** Whether earlier fills are missing; null if unknown. Consumption is not measured across missing fills. */
   is_missed_fill: boolean | null;
-  /** The odometer of the vehicle at that time, in metres; null if nobody read it. It becomes a reading of the vehicle. */
+  /** The odometer of the vehicle at that time, in metres; null if unknown. It becomes a reading of the vehicle. */
   odometer_m: Int64 | null;
-  /** The engine hours of the vehicle at that time, in seconds; null if nobody read them. They become a reading of the vehicle. */
+  /** The engine hours of the vehicle at that time, in seconds; null if unknown. They become a reading of the vehicle. */
   engine_hours_s: Int64 | null;
-  /** Who was paid. */ vendor_name: string | null;
-  /** The tax number of who was paid. */ vendor_tax_number: string | null;
+  /** The name of the vendor. */ vendor_name: string | null;
+  /** The tax number of the vendor. */ vendor_tax_number: string | null;
   /** The number of the receipt or the invoice. */ reference: string | null;
   /**
-   * How it was paid; null if that is not known.
+   * How it was paid; null if unknown.
    *
    * - `cash`: in cash
    * - `card`: by a payment card
@@ -512,7 +515,7 @@ export interface VehicleExpense {
    * - `other`: in another way
    */
   payment_method: "cash" | "card" | "fuel_card" | "transfer" | "account" | "toll_tag" | "other" | (string & {}) | null;
-  /** The last 4 digits of the fuel card, never more of them. */ fuel_card_last4: string | null;
+  /** The last 4 digits of the fuel card, never more. */ fuel_card_last4: string | null;
   /** Latitude of the place in degrees (WGS 84); null if it is not known. Send both coordinates or none. */
   latitude: number | null;
   /** Longitude of the place in degrees (WGS 84); null if it is not known. Send both coordinates or none. */
@@ -562,54 +565,55 @@ export interface VehicleExpenseSummary {
   /** Identifies the expense. */ id: Int64;
   /** Identifier in a system of the integrator, unique per client. Imports match by it. */ external_id: string | null;
   /** Identifies the vehicle. */ vehicle_id: Int64;
-  /** The type of the expense; one that the client can use and that is active. */ vehicle_expense_type_id: Int64;
+  /** The type of the expense. A new expense needs an active type that its client can use. */
+  vehicle_expense_type_id: Int64;
   /** When the money was spent, UTC. */ occurred_at: string;
   /**
-   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for money that came back, such
-   * as a refund. More decimals are refused (`too_many_decimals`), fewer are filled up with zeros.
+   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for a refund. More decimals are
+   * refused (`too_many_decimals`), and fewer are filled up with zeros.
    */
   amount: string;
   /** The currency, ISO 4217. */ currency: string;
   /** The number of the receipt or the invoice. */ reference: string | null;
-  /** Who was paid. */ vendor_name: string | null;
+  /** The name of the vendor. */ vendor_name: string | null;
   status: VehicleExpenseStatus;
 }
 
 /** A new expense. */
 export interface VehicleExpenseCreate {
   /** Identifies the vehicle. */ vehicle_id: Int64;
-  /** The driver who spent the money, of the same client; null if that is not known. */ driver_id?: Int64 | null;
-  /** The type of the expense; one that the client can use and that is active. */ vehicle_expense_type_id: Int64;
+  /** The driver who spent the money, of the same client; null if unknown. */ driver_id?: Int64 | null;
+  /** The type of the expense. A new expense needs an active type that its client can use. */
+  vehicle_expense_type_id: Int64;
   /** Identifier in a system of the integrator, unique per client. Imports match by it. */ external_id?: string | null;
   /** When the money was spent, UTC; at most one minute in the future. */ occurred_at: string;
   /**
-   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for money that came back, such
-   * as a refund. More decimals are refused (`too_many_decimals`), fewer are filled up with zeros.
+   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for a refund. More decimals are
+   * refused (`too_many_decimals`), and fewer are filled up with zeros.
    */
   amount: string;
   /** The currency, ISO 4217. */ currency: string;
-  /** The tax in `amount`, with as many decimals as the currency has; null if that is not known. */
+  /** The tax that `amount` includes, with as many decimals as the currency has; null if unknown. */
   tax_amount?: string | null;
-  /** The rate of the tax in percent, with at most 4 decimals; null if that is not known. */
-  tax_rate_percent?: string | null;
-  /** How much was bought, in `quantity_unit`, with at most 6 decimals; null if that is not known. Expenses of some types need it. */
+  /** The rate of the tax in percent, with at most 4 decimals; null if unknown. */ tax_rate_percent?: string | null;
+  /** How much was bought, in `quantity_unit`, with at most 6 decimals; null if unknown. Some types require it. */
   quantity?: string | null;
   quantity_unit?: VehicleExpenseQuantityUnit;
-  /** The price of one `quantity_unit`, in `currency`, with at most 6 decimals; null if that is not known. */
+  /** The price of one `quantity_unit`, in `currency`, with at most 6 decimals; null if unknown. */
   unit_price?: string | null;
-  /** Whether the tank was full afterwards; null if that is not known. Consumption is measured between full tanks. */
+  /** Whether the tank was full afterwards; null if unknown. Consumption is measured between full tanks. */
   is_full_tank?: boolean | null;
-  /** Whether fills before this one are missing; null if that is not known. Consumption is not measured across it. */
+  /** Whether earlier fills are missing; null if unknown. Consumption is not measured across missing fills. */
   is_missed_fill?: boolean | null;
-  /** The odometer of the vehicle at that time, in metres; null if nobody read it. It becomes a reading of the vehicle. */
+  /** The odometer of the vehicle at that time, in metres; null if unknown. It becomes a reading of the vehicle. */
   odometer_m?: Int64 | null;
-  /** The engine hours of the vehicle at that time, in seconds; null if nobody read them. They become a reading of the vehicle. */
+  /** The engine hours of the vehicle at that time, in seconds; null if unknown. They become a reading of the vehicle. */
   engine_hours_s?: Int64 | null;
-  /** Who was paid. */ vendor_name?: string | null;
-  /** The tax number of who was paid. */ vendor_tax_number?: string | null;
+  /** The name of the vendor. */ vendor_name?: string | null;
+  /** The tax number of the vendor. */ vendor_tax_number?: string | null;
   /** The number of the receipt or the invoice. */ reference?: string | null;
   /**
-   * How it was paid; null if that is not known.
+   * How it was paid; null if unknown.
    *
    * - `cash`: in cash
    * - `card`: by a payment card
@@ -620,7 +624,7 @@ export interface VehicleExpenseCreate {
    * - `other`: in another way
    */
   payment_method?: "cash" | "card" | "fuel_card" | "transfer" | "account" | "toll_tag" | "other" | (string & {}) | null;
-  /** The last 4 digits of the fuel card, never more of them. */ fuel_card_last4?: string | null;
+  /** The last 4 digits of the fuel card, never more. */ fuel_card_last4?: string | null;
   /** Latitude of the place in degrees (WGS 84); null if it is not known. Send both coordinates or none. */
   latitude?: number | null;
   /** Longitude of the place in degrees (WGS 84); null if it is not known. Send both coordinates or none. */
@@ -632,38 +636,38 @@ export interface VehicleExpenseCreate {
 
 /** The fields to change; an omitted field keeps its value. `null` clears a field that may be empty; `attachments` is replaced as a whole. */
 export interface VehicleExpenseUpdate {
-  /** The driver who spent the money, of the same client; null if that is not known. */ driver_id?: Int64 | null;
-  /** The type of the expense; one that the client can use and that is active. */ vehicle_expense_type_id?: Int64;
+  /** The driver who spent the money, of the same client; null if unknown. */ driver_id?: Int64 | null;
+  /** The type of the expense. A new expense needs an active type that its client can use. */
+  vehicle_expense_type_id?: Int64;
   /** Identifier in a system of the integrator, unique per client. Imports match by it. */ external_id?: string | null;
   /** When the money was spent, UTC; at most one minute in the future. */ occurred_at?: string;
   /**
-   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for money that came back, such
-   * as a refund. More decimals are refused (`too_many_decimals`), fewer are filled up with zeros.
+   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for a refund. More decimals are
+   * refused (`too_many_decimals`), and fewer are filled up with zeros.
    */
   amount?: string;
   /** The currency, ISO 4217. */ currency?: string;
-  /** The tax in `amount`, with as many decimals as the currency has; null if that is not known. */
+  /** The tax that `amount` includes, with as many decimals as the currency has; null if unknown. */
   tax_amount?: string | null;
-  /** The rate of the tax in percent, with at most 4 decimals; null if that is not known. */
-  tax_rate_percent?: string | null;
-  /** How much was bought, in `quantity_unit`, with at most 6 decimals; null if that is not known. Expenses of some types need it. */
+  /** The rate of the tax in percent, with at most 4 decimals; null if unknown. */ tax_rate_percent?: string | null;
+  /** How much was bought, in `quantity_unit`, with at most 6 decimals; null if unknown. Some types require it. */
   quantity?: string | null;
   quantity_unit?: VehicleExpenseQuantityUnit;
-  /** The price of one `quantity_unit`, in `currency`, with at most 6 decimals; null if that is not known. */
+  /** The price of one `quantity_unit`, in `currency`, with at most 6 decimals; null if unknown. */
   unit_price?: string | null;
-  /** Whether the tank was full afterwards; null if that is not known. Consumption is measured between full tanks. */
+  /** Whether the tank was full afterwards; null if unknown. Consumption is measured between full tanks. */
   is_full_tank?: boolean | null;
-  /** Whether fills before this one are missing; null if that is not known. Consumption is not measured across it. */
+  /** Whether earlier fills are missing; null if unknown. Consumption is not measured across missing fills. */
   is_missed_fill?: boolean | null;
-  /** The odometer of the vehicle at that time, in metres; null if nobody read it. It becomes a reading of the vehicle. */
+  /** The odometer of the vehicle at that time, in metres; null if unknown. It becomes a reading of the vehicle. */
   odometer_m?: Int64 | null;
-  /** The engine hours of the vehicle at that time, in seconds; null if nobody read them. They become a reading of the vehicle. */
+  /** The engine hours of the vehicle at that time, in seconds; null if unknown. They become a reading of the vehicle. */
   engine_hours_s?: Int64 | null;
-  /** Who was paid. */ vendor_name?: string | null;
-  /** The tax number of who was paid. */ vendor_tax_number?: string | null;
+  /** The name of the vendor. */ vendor_name?: string | null;
+  /** The tax number of the vendor. */ vendor_tax_number?: string | null;
   /** The number of the receipt or the invoice. */ reference?: string | null;
   /**
-   * How it was paid; null if that is not known.
+   * How it was paid; null if unknown.
    *
    * - `cash`: in cash
    * - `card`: by a payment card
@@ -674,7 +678,7 @@ export interface VehicleExpenseUpdate {
    * - `other`: in another way
    */
   payment_method?: "cash" | "card" | "fuel_card" | "transfer" | "account" | "toll_tag" | "other" | (string & {}) | null;
-  /** The last 4 digits of the fuel card, never more of them. */ fuel_card_last4?: string | null;
+  /** The last 4 digits of the fuel card, never more. */ fuel_card_last4?: string | null;
   /** Latitude of the place in degrees (WGS 84); null if it is not known. Send both coordinates or none. */
   latitude?: number | null;
   /** Longitude of the place in degrees (WGS 84); null if it is not known. Send both coordinates or none. */
@@ -708,38 +712,38 @@ export interface VehicleExpenseImport {
  */
 export interface VehicleExpenseImportItem {
   /** Identifies the vehicle. */ vehicle_id?: Int64;
-  /** The driver who spent the money, of the same client; null if that is not known. */ driver_id?: Int64 | null;
-  /** The type of the expense; one that the client can use and that is active. */ vehicle_expense_type_id?: Int64;
+  /** The driver who spent the money, of the same client; null if unknown. */ driver_id?: Int64 | null;
+  /** The type of the expense. A new expense needs an active type that its client can use. */
+  vehicle_expense_type_id?: Int64;
   /** Identifier in a system of the integrator, unique per client. Imports match by it. */ external_id?: string | null;
   /** When the money was spent, UTC; at most one minute in the future. */ occurred_at?: string;
   /**
-   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for money that came back, such
-   * as a refund. More decimals are refused (`too_many_decimals`), fewer are filled up with zeros.
+   * The amount with tax, in `currency`, with as many decimals as the currency has (ISO 4217). Negative for a refund. More decimals are
+   * refused (`too_many_decimals`), and fewer are filled up with zeros.
    */
   amount?: string;
   /** The currency, ISO 4217. */ currency?: string;
-  /** The tax in `amount`, with as many decimals as the currency has; null if that is not known. */
+  /** The tax that `amount` includes, with as many decimals as the currency has; null if unknown. */
   tax_amount?: string | null;
-  /** The rate of the tax in percent, with at most 4 decimals; null if that is not known. */
-  tax_rate_percent?: string | null;
-  /** How much was bought, in `quantity_unit`, with at most 6 decimals; null if that is not known. Expenses of some types need it. */
+  /** The rate of the tax in percent, with at most 4 decimals; null if unknown. */ tax_rate_percent?: string | null;
+  /** How much was bought, in `quantity_unit`, with at most 6 decimals; null if unknown. Some types require it. */
   quantity?: string | null;
   quantity_unit?: VehicleExpenseQuantityUnit;
-  /** The price of one `quantity_unit`, in `currency`, with at most 6 decimals; null if that is not known. */
+  /** The price of one `quantity_unit`, in `currency`, with at most 6 decimals; null if unknown. */
   unit_price?: string | null;
-  /** Whether the tank was full afterwards; null if that is not known. Consumption is measured between full tanks. */
+  /** Whether the tank was full afterwards; null if unknown. Consumption is measured between full tanks. */
   is_full_tank?: boolean | null;
-  /** Whether fills before this one are missing; null if that is not known. Consumption is not measured across it. */
+  /** Whether earlier fills are missing; null if unknown. Consumption is not measured across missing fills. */
   is_missed_fill?: boolean | null;
-  /** The odometer of the vehicle at that time, in metres; null if nobody read it. It becomes a reading of the vehicle. */
+  /** The odometer of the vehicle at that time, in metres; null if unknown. It becomes a reading of the vehicle. */
   odometer_m?: Int64 | null;
-  /** The engine hours of the vehicle at that time, in seconds; null if nobody read them. They become a reading of the vehicle. */
+  /** The engine hours of the vehicle at that time, in seconds; null if unknown. They become a reading of the vehicle. */
   engine_hours_s?: Int64 | null;
-  /** Who was paid. */ vendor_name?: string | null;
-  /** The tax number of who was paid. */ vendor_tax_number?: string | null;
+  /** The name of the vendor. */ vendor_name?: string | null;
+  /** The tax number of the vendor. */ vendor_tax_number?: string | null;
   /** The number of the receipt or the invoice. */ reference?: string | null;
   /**
-   * How it was paid; null if that is not known.
+   * How it was paid; null if unknown.
    *
    * - `cash`: in cash
    * - `card`: by a payment card
@@ -750,7 +754,7 @@ export interface VehicleExpenseImportItem {
    * - `other`: in another way
    */
   payment_method?: "cash" | "card" | "fuel_card" | "transfer" | "account" | "toll_tag" | "other" | (string & {}) | null;
-  /** The last 4 digits of the fuel card, never more of them. */ fuel_card_last4?: string | null;
+  /** The last 4 digits of the fuel card, never more. */ fuel_card_last4?: string | null;
   /** Latitude of the place in degrees (WGS 84); null if it is not known. Send both coordinates or none. */
   latitude?: number | null;
   /** Longitude of the place in degrees (WGS 84); null if it is not known. Send both coordinates or none. */
@@ -766,10 +770,10 @@ export interface VehicleExpenseReview {
    * What becomes of the expense.
    *
    * - `approve`: it is right, and can no longer be changed
-   * - `reject`: it is not paid as it is; needs a `reason`
+   * - `reject`: it is wrong as it is; needs a `reason`
    */
   decision: "approve" | "reject";
-  /** Why; required with `reject`. */ reason?: string | null;
+  /** The reason; required to reject. */ reason?: string | null;
 }
 
 /** Why an expense is void. */
@@ -801,8 +805,8 @@ export interface VehicleExpenseSummaryPage {
  * - `-id`: by id, the highest first
  * - `occurred_at`: by the time of the expense
  * - `-occurred_at`: by the time of the expense, the latest first
- * - `amount`: by the amount, whatever the currency
- * - `-amount`: by the amount, whatever the currency, the highest first
+ * - `amount`: by the amount, ignoring the currency
+ * - `-amount`: by the amount, ignoring the currency, the highest first
  * - `updated_at`: by the time of the last change
  * - `-updated_at`: by the time of the last change, the latest first
  */
@@ -815,7 +819,7 @@ export type VehicleExpenseSort =
  * - `recorded`: nobody has reviewed it yet
  * - `approved`: it was approved, and can only be voided
  * - `rejected`: it was rejected, and can be corrected and reviewed again
- * - `voided`: it never counts
+ * - `voided`: it was voided, for good
  */
 export type VehicleExpenseStatus = "recorded" | "approved" | "rejected" | "voided";
 
@@ -847,17 +851,20 @@ export interface VehicleExpenseTotal {
   name: string | null;
   /** The currency, ISO 4217. */ currency: string;
   /** The sum of the amounts. */ amount: string;
-  /** The sum of the taxes that are known. */ tax_amount: string;
+  /** The sum of the known taxes. */ tax_amount: string;
   /** How many expenses there are. */ count: Int64;
   /** The sums of the quantities, one for each unit. */ quantities: VehicleExpenseQuantity[];
   /**
-   * How far the vehicles of the group went, in metres; null if their odometers do not tell, or the groups are not vehicles or months. The
-   * same for each currency of the group.
+   * How far the vehicles of the group drove, in metres; null without two odometer readings of a vehicle, and in groups other than
+   * vehicles and months. It is the same for each currency of the group.
    */
   distance_m: Int64 | null;
-  /** `amount` per kilometre of `distance_m`, rounded to 4 decimals; null without a distance, or with several currencies in the group. */
+  /** `amount` per kilometre of `distance_m`, rounded to 4 decimals; null without a distance, and if the group has several currencies. */
   amount_per_km: string | null;
-  /** Litres per 100 km, rounded to 2 decimals; null if no two full tanks tell. The same for each currency of the group. */
+  /**
+   * Litres per 100 km, rounded to 2 decimals; null unless it can be measured between two full tanks. It is the same for each currency
+   * of the group.
+   */
   consumption_l_per_100km: number | null;
 }
 
@@ -868,11 +875,11 @@ export interface VehicleExpenseTotal {
  * - `type`: the expense type
  * - `category`: the category of the type
  * - `month`: the month of `occurred_at` in `timezone`
- * - `driver`: the driver; those without one are a group, too
+ * - `driver`: the driver; expenses without a driver are a group of their own
  */
 export type VehicleExpenseGrouping = "vehicle" | "type" | "category" | "month" | "driver";
 
-/** How much was bought of what has the same unit. */
+/** The sum of the quantities with one unit. */
 export interface VehicleExpenseQuantity {
   quantity_unit: VehicleExpenseQuantityUnit;
   /** The sum. */ quantity: string;
