@@ -30,8 +30,9 @@ export const ours: readonly Entry[] = [
     code: `import * as request from "@fleet-api/contract/validators/request/unitsListing";
       import * as response from "@fleet-api/contract/validators/response/unitsListing"; console.log(request, response);`,
     // From 8,800: names and searches know what nobody sees. From 8,900: lists by ids and external_id, and the state of a unit.
-    // From 9,200: the vehicle of a unit. From 9,400: units are looked up by four identifiers, and patterns of dates bound their parts.
-    budget: 9750,
+    // From 9,200: the vehicle of a unit. From 9,400: units are looked up by four identifiers, patterns of dates bound their parts, and
+    // findings of duplicates and missing permissions have members.
+    budget: 9900,
   },
   // An alarm, not a goal: the size follows from clean code, and this says when to look. Raised from 7,500 when stores,
   // keep-alive and changes of the user became part of every session, which all exports of auth together had 9.2 kB for.
@@ -70,7 +71,8 @@ export const ours: readonly Entry[] = [
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
     splits: true,
-    budget: 40_300 + ofOperations,
+    // From 40,300: the option `scheme` of auth.
+    budget: 40_350 + ofOperations,
   },
   {
     name: "client/core, one operation",
