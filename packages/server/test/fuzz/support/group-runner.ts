@@ -222,7 +222,7 @@ export class GroupRunner {
       .live()
       .filter(({ name, external_id }) => isFound(q, { texts: [name], identifiers: [external_id] }))
       .toSorted((one, other) => (rank(one) === rank(other) ? byId(one, other) : rank(one) < rank(other) ? -1 : 1));
-    const target = `${this.#base}/find${queryOf({ q, ...page })}`;
+    const target = `${this.#base}/find${queryOf({ q: encodeURIComponent(q), ...page })}`;
     await this.#ask({ operation: "Find", target }, () =>
       pageOf(
         found.map((group) => this.#summary(group)),
