@@ -62,7 +62,7 @@ const examples = documented.flatMap(({ verb, path, operation, parameters }) => {
   const [body] = examplesOf(document, media);
   const values = new Map(parameters.map(({ name, example }) => [name, String(example)]));
   const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true);
-  const query = needed.map(({ name, example }) => `&${name}=${String(example)}`).join("");
+  const query = needed.map(({ name, example }) => `&${name}=${encodeURIComponent(String(example))}`).join("");
   const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values.get(name) ?? ""));
   return Object.values(operation.responses).flatMap((response) =>
     Object.entries(response.content?.["application/problem+json"]?.examples ?? {}).flatMap(([code, { value }]) => {

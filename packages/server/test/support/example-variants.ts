@@ -172,6 +172,7 @@ const needsOneOf: Readonly<Record<string, readonly string[]>> = {
   // Some types need one.
   vehicleExpensesCreate: ["quantity"],
   vehicleExpensesUpdate: ["quantity"],
+  vehicleExpensesReview: ["reason"],
   vehicleExpenseTypesCreate: ["client_id", "partner_id"],
 };
 
