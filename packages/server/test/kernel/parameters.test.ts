@@ -31,7 +31,7 @@ function anything(facts: Partial<ParameterValidator>): ParameterValidator {
 
 describe("readQuery", () => {
   it("applies the defaults of the contract and leaves other absent parameters out", () => {
-    expect(read("").values).toEqual({ page: 1, per_page: 50, include_deleted: false });
+    expect(read("").values).toEqual({ page: 1, per_page: 50, include_deleted: false, include_descendants: false });
   });
 
   it("parses every type", () => {
@@ -40,6 +40,7 @@ describe("readQuery", () => {
     ).toEqual({
       page: 2,
       include_deleted: false,
+      include_descendants: false,
       per_page: 200,
       limit: 10,
       partner_id: "p-1",
