@@ -27,6 +27,7 @@ import { useService } from "../support/service.ts";
  * texts are names of time zones, currencies, permissions and languages, and which tags a record has.
  */
 const otherTexts: Readonly<Record<string, unknown>> = {
+  limits: { max_units: 501 },
   timezone: "UTC",
   currency: "EUR",
   acquisition_currency: "EUR",
@@ -38,7 +39,7 @@ const otherTexts: Readonly<Record<string, unknown>> = {
 };
 
 /** Values in place of examples: a limit of 120 is above what a page has, and what is changed already is not changed again. */
-const inPlaceOf: Readonly<Record<string, unknown>> = { limit: 1, dry_run: true };
+const inPlaceOf: Readonly<Record<string, unknown>> = { limit: 1, dry_run: true, limits: { max_units: 500 } };
 
 /** The user of the examples. */
 const [shown] = demoLogins;
