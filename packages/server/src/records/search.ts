@@ -39,7 +39,7 @@ export function searchFor(text: string, foundBy?: FoundBy): Search {
   };
   return {
     matches: (params) =>
-      text.includes(SEPARATOR) || text.includes(IDENTIFIERS)
+      words.length === 0 || text.includes(SEPARATOR) || text.includes(IDENTIFIERS)
         ? "false"
         : words.map((word) => hasWord(word, params)).join(" and "),
     orderBy: (params) => {
