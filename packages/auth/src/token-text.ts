@@ -1,5 +1,4 @@
 import { AuthError } from "./errors.ts";
-import type { Settings } from "./options/settings.ts";
 
 // b64token of RFC 6750 section 2.1. Anything else would make every later `Headers.set` throw or split the header.
 const tokenText = /^\s*(?:bearer[ \t]+)?(?!bearer\s*$)([\w\-.~+/]+=*)\s*$/i;
@@ -37,7 +36,7 @@ export function readTokenText(text: unknown): string {
   );
 }
 
-/** The value of the request header `Authorization`. */
-export function authorizationOf({ scheme }: Settings, token: string): string {
-  return `${scheme} ${token}`;
+/** The request header value in the service's own form, lower-case scheme. */
+export function bearer(token: string): string {
+  return `bearer ${token}`;
 }

@@ -23,7 +23,6 @@ describe("an option of the wrong kind is refused, with its name, what it must be
     ["replay", "sometimes", "one of always, idempotent, never; it is of type string"],
     ["reconcile", true, "one of auto, off; it is of type boolean"],
     ["userChange", null, "one of stop, follow; it is of type object"],
-    ["scheme", "BEARER", "one of bearer, Bearer; it is of type string"],
     ["compare", "iat", "a function; it is of type string"],
     ["fetch", {}, "a function; it is of type object"],
     ["login", "secret-token", "a function; it is of type string"],

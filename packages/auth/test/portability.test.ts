@@ -185,7 +185,6 @@ test("options: only the base URL is needed, and every other one is optional", ()
   expectTypeOf<AuthOptions["store"]>().toEqualTypeOf<TokenStore | undefined>();
   expectTypeOf<AuthOptions["maxWaiters"]>().toEqualTypeOf<number | undefined>();
   expectTypeOf<AuthOptions["reconcile"]>().toEqualTypeOf<"auto" | "off" | undefined>();
-  expectTypeOf<AuthOptions["scheme"]>().toEqualTypeOf<"bearer" | "Bearer" | undefined>();
   expectTypeOf<AuthOptions["keepAlive"]>().toEqualTypeOf<boolean | KeepAliveOptions | undefined>();
   createAuth({ baseUrl, keepAlive: { everyMs: 1_000 }, store: memoryStore() });
   createAuth({ baseUrl, keepAlive: true });

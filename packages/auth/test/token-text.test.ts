@@ -38,33 +38,6 @@ describe("the Authorization header", () => {
     expect(seen.map(({ request }) => request.headers.get("authorization"))).toEqual(["bearer T0", "bearer abc"]);
   });
 
-  describe.each(ways)("the option scheme, with $name", ({ open }) => {
-    test.each([undefined, "bearer", "Bearer"] as const)("%s is how every request writes the scheme", async (scheme) => {
-      const { session, seen, fetch } = setUp(
-        ({ token }) => (token?.endsWith("OLD") === true ? respond(401) : respond(200, { token: "NEW" })),
-        { scheme },
-      );
-      session.adopt("OLD");
-      const call = open(session, fetch);
-      await call("/units");
-      await session.refresh();
-      await call("/auth/logout", { method: "POST" });
-      await session.login();
-      await session.logout();
-      const sent = seen.map(({ operation, request }) => [operation, request.headers.get("authorization")]);
-      const [old, newest] = [`${scheme ?? "bearer"} OLD`, `${scheme ?? "bearer"} NEW`];
-      expect(sent).toEqual([
-        ["GET /units", old],
-        ["POST /auth/login", null],
-        ["GET /units", newest],
-        ["GET /auth/token", newest],
-        ["POST /auth/logout", newest],
-        ["POST /auth/login", null],
-        ["POST /auth/logout", newest],
-      ]);
-    });
-  });
-
   test.each([
     null,
     "",

@@ -291,9 +291,8 @@ describe("raw", () => {
     };
     type Listed = NonNullable<Awaited<ReturnType<typeof calls.list>>["data"]>;
     type Row = Listed["data"][number];
-    // openapi-fetch makes an open enum a string, and lets optional members be undefined.
-    expectTypeOf<Omit<Row, "state">>().toExtend<Omit<Unit, "state">>();
-    expectTypeOf<Omit<Unit, "state">>().toExtend<Omit<Row, "state">>();
+    expectTypeOf<Omit<Row, "state">>().toEqualTypeOf<Omit<Unit, "state">>();
+    // openapi-fetch lets optional members be undefined.
     expectTypeOf<NonNullable<Row["state"]>>().toExtend<UnitState>();
     expectTypeOf<UnitState>().toExtend<Row["state"]>();
     expectTypeOf<Awaited<ReturnType<typeof calls.undocumented>>["data"]>().toBeUnknown();

@@ -69,11 +69,8 @@ describe("request bodies", () => {
   });
 
   test("patterns count, and a wrong e-mail address is one error", () => {
-    const { body: reset } = validators.authPasswordResetRequest;
-    const parentSchema = { "x-expected": expect.stringContaining("an e-mail address such as name@example.com") };
-    expect(reasons(reset, { email: "not an address" })).toMatchObject([{ keyword: "pattern", parentSchema }]);
-    expect(reasons(reset, { email: `${"a".repeat(65)}@example.com` })).toMatchObject([
-      { keyword: "format", parentSchema },
+    expect(reasons(validators.authPasswordResetRequest.body, { email: "not an address" })).toMatchObject([
+      { keyword: "pattern", parentSchema: { "x-expected": "an e-mail address such as name@example.com" } },
     ]);
   });
 
@@ -119,36 +116,6 @@ describe("parameters", () => {
         params: { allowedValues: ["in_stock", "active", "suspended", "faulty", "decommissioned"] },
       },
     ]);
-  });
-});
-
-describe("patterns of dates, which generators obey that do not know the formats", () => {
-  const { warranty_expires_on, installed_at } = document.components.schemas["UnitCreate"]?.properties ?? {};
-  const [day, instant] = [warranty_expires_on, installed_at].map((schema) => new RegExp(schema?.pattern ?? "$^", "u"));
-  const leapYear = Array.from({ length: 366 }, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString());
-
-  test("accept every day of a year", () => {
-    expect(leapYear.filter((text) => day?.test(text.slice(0, 10)) !== true)).toEqual([]);
-    expect(leapYear.filter((text) => instant?.test(text) !== true)).toEqual([]);
-  });
-
-  test.each(["00-01", "13-01", "20-01", "01-00", "01-32", "01-40", "02-30", "04-31", "06-31", "09-31", "11-31"])(
-    "refuse month and day %s",
-    (text) => {
-      expect(day?.test(`2024-${text}`)).toBe(false);
-      expect(instant?.test(`2024-${text}T08:30:00Z`)).toBe(false);
-    },
-  );
-
-  test.each(["24:00:00Z", "08:60:00Z", "08:30:61Z", "08:30:00+24:00", "08:30:00-02:60"])(
-    "refuse the time %s",
-    (text) => {
-      expect(instant?.test(`2024-01-15T${text}`)).toBe(false);
-    },
-  );
-
-  test.each(["23:59:60Z", "23:59:59.123456789z", "00:00:00+23:59"])("accept the time %s", (text) => {
-    expect(instant?.test(`2024-01-15T${text}`)).toBe(true);
   });
 });
 

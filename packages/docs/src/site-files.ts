@@ -41,7 +41,7 @@ export async function siteFiles(
   );
   for (const [from, to] of REDIRECTS)
     files.set(from.endsWith("/") || from === "" ? `${from}index.html` : from, redirect(from, to));
-  files.set("v1/openapi.yaml", yamlText(contract.document));
+  files.set("v1/openapi.yaml", stringify(contract.document, { lineWidth: 0, aliasDuplicateObjects: false }));
   files.set(
     "v1/errors.json",
     JSON.stringify(
@@ -67,11 +67,6 @@ export async function siteFiles(
     files.set("robots.txt", `User-agent: *\nAllow: /\nSitemap: ${new URL("../sitemap.xml", address).href}\n`);
   }
   return files;
-}
-
-/** Many parsers still read YAML 1.1, where an unquoted `2026-01-15` is a date and `on` a boolean. */
-function yamlText(document: object): string {
-  return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, compat: "yaml-1.1" });
 }
 
 /** A link of a page from the root of the site; links to other origins stay as they are. */

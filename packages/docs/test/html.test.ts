@@ -88,12 +88,6 @@ describe("Markdown", () => {
     expect(rendered("```nonsense\na < b\n```")).toContain("a &lt; b");
   });
 
-  it("shows a figure that a sample prints as it looks, and other HTML as code", () => {
-    const figure = '<figure>\n<svg role="img"><title>Costs</title></svg>\n</figure>';
-    expect(rendered(`\`\`\`html output\n${figure}\n\`\`\``)).toBe(`${figure}\n`);
-    expect(rendered(`\`\`\`html\n${figure}\n\`\`\``)).not.toContain("<svg");
-  });
-
   it("lets wide tables scroll with the keyboard", () => {
     expect(rendered("| A | B |\n|---|---|\n| 1 | `x` |")).toContain(
       '<div class="scroll" tabindex="0" role="region" aria-label="Table: A, B">',

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { decisionUrls } from "../src/pages/decisions.ts";
 import { siteFiles } from "../src/site-files.ts";
 import { readSite } from "../src/site.ts";
@@ -92,12 +91,6 @@ describe("the files of the site", () => {
       '<link rel="canonical" href="https://docs.example.com/v1/operations/unitsListing/"',
     );
     expect(files.get("robots.txt")).toContain("Sitemap: https://docs.example.com/sitemap.xml");
-  });
-
-  it("describe the contract in YAML that means the same to parsers of YAML 1.1 and 1.2", async () => {
-    const files = await siteFiles(await readRealSite(), { assets, address: null, base: "/docs/" });
-    const text = files.get("v1/openapi.yaml") ?? "";
-    for (const version of ["1.1", "1.2"] as const) expect(parse(text, { version })).toEqual(contract.document);
   });
 
   it("escape what the contract says", async () => {

@@ -53,7 +53,6 @@ export const sectionNames = [
   "fairness",
   "bulk",
   "reports",
-  "expenses",
   "monitoring",
   "live",
 ] as const;

@@ -3,7 +3,6 @@ import { authSection } from "./auth/section.ts";
 import { bulkSection } from "./bulk/section.ts";
 import { clientSection } from "./client/section.ts";
 import { codegenSection } from "./codegen/section.ts";
-import { expensesSection } from "./expenses/section.ts";
 import { fairnessSection } from "./fairness/section.ts";
 import { liveSection } from "./live/section.ts";
 import { machine, print, type Section, type SectionName } from "./report.ts";
@@ -26,7 +25,6 @@ const sections: Readonly<Record<SectionName, Section>> = {
   fairness: fairnessSection,
   bulk: bulkSection,
   reports: reportsSection,
-  expenses: expensesSection,
   monitoring: monitoringSection,
   live: liveSection,
 };

@@ -20,7 +20,8 @@ import { keepReachable } from "./reachable.ts";
 /** The keywords of each kind of object that can be documented at all; `x-designed` and `x-documented` refine them. */
 const documentedByRule = {
   info: new Set(["title", "version", "summary", "description"]),
-  server: new Set(["url", "description"]),
+  server: new Set(["url", "description", "variables"]),
+  variable: new Set(["default", "description"]),
   tag: new Set(["name", "description"]),
   securityScheme: new Set(["type", "scheme", "description"]),
   operation: new Set(["operationId", "summary", "description", "security"]),
@@ -55,7 +56,7 @@ export function documentedOnly(document: OpenApiDocument): OpenApiDocument {
   return keepReachable({
     openapi,
     info: { title: info.title, version: info.version, ...documentedKeywords(info, documentedByRule.info) },
-    ...(servers === undefined ? {} : { servers: documentedServers(servers) }),
+    ...(servers === undefined ? {} : { servers: servers.map(documentedServer) }),
     ...(security === undefined ? {} : { security }),
     ...(tags.length === 0
       ? {}
@@ -69,10 +70,17 @@ function isDesigned(mark: Provenance | undefined, inherited: Provenance): boolea
   return (mark ?? inherited) === "designed";
 }
 
-function documentedServers(servers: Server[]): Server[] {
-  return servers
-    .filter((server) => !isDesigned(server["x-provenance"], "documented"))
-    .map((server) => ({ url: server.url, ...documentedKeywords(server, documentedByRule.server) }));
+function documentedServer(server: Server): Server {
+  const { variables, ...documented } = documentedKeywords(server, documentedByRule.server);
+  const entries = Object.entries(variables ?? {}).map(([name, variable]) => [
+    name,
+    documentedKeywords(variable, documentedByRule.variable),
+  ]);
+  return {
+    url: server.url,
+    ...documented,
+    ...(entries.length === 0 ? {} : { variables: Object.fromEntries(entries) }),
+  };
 }
 
 function documentedPath(document: OpenApiDocument, item: PathItem, tags: ReadonlySet<string>): PathItem {

@@ -4,7 +4,7 @@ import { validatorsFolder } from "./artefact.ts";
 import { readContract } from "./contract.ts";
 import { diskTree, report, writeArtefacts } from "./disk.ts";
 import { emitServerGroups, requireServerGroups } from "./emit/server-groups.ts";
-import { currencyFunction, emitServerSchema, readServerSchema } from "./server-schema.ts";
+import { emitServerSchema, readServerSchema } from "./server-schema.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 try {
@@ -30,8 +30,7 @@ async function check(): Promise<void> {
 
 async function write(): Promise<void> {
   const { contract, generate } = await load();
-  const { migrations, functions } = await readServerSchema();
-  const serverSchema = emitServerSchema({ migrations, functions: [currencyFunction(contract.document), ...functions] });
+  const serverSchema = emitServerSchema(await readServerSchema());
   const server = serverSchema.length > 0 ? [...serverSchema, emitServerGroups(contract.layout)] : [];
   const artefacts = [...(await generate(contract)), ...server];
   const written = await writeArtefacts(artefacts);

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
 import { type Artefact, builtFolders, rootUrl } from "./artefact.ts";
 import { banner } from "./banner.ts";
 import { orMissing } from "./disk.ts";
-import { decimalsOf } from "./emit/records.ts";
 
 const folder = "packages/server/src/db";
 
@@ -18,16 +16,6 @@ export interface SqlText {
 export interface SchemaTexts {
   readonly migrations: readonly SqlText[];
   readonly functions: readonly SqlText[];
-}
-
-/** Makes the SQL function with the decimals of each currency, from the contract. */
-export function currencyFunction(document: OpenApiDocument): SqlText {
-  const cases = decimalsOf(document).map(([currency, decimals]) => ` when '${currency}' then ${decimals}`);
-  const sql = `-- The decimals of a currency of the contract (minor units of ISO 4217).
-create or replace function currency_decimals(currency text) returns integer language sql immutable parallel safe
-  return case currency${cases.join("")} else 2 end;
-`;
-  return { name: "currencies", sql };
 }
 
 /** Reads the schema of the server below `root`; nothing where the server is not, as in the workspaces of benches. */

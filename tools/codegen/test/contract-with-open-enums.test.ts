@@ -65,10 +65,10 @@ describe("the contract with open enums", () => {
     const odometer = planted.components.schemas["UnitState"]?.properties?.["odometer_source"];
     if (odometer !== undefined) odometer.examples = ["satellite"];
     expect(exampleErrors(planted).errors).toEqual([]);
-    const parameter = listing?.parameters?.find(({ name }) => name === "connection_status");
-    if (parameter !== undefined) parameter.example = ["online", "hibernating"];
+    const parameter = listing?.parameters?.find(({ name }) => name === "lifecycle_status");
+    if (parameter !== undefined) parameter.example = ["active", "hibernating"];
     expect(exampleErrors(planted).errors).toEqual([
-      "unitsListing connection_status /1 must be equal to one of the allowed values",
+      "unitsListing lifecycle_status /1 must be equal to one of the allowed values",
     ]);
     // The schema is one of requests, too.
     const status = planted.components.schemas["UnitLifecycleStatus"];

@@ -70,8 +70,18 @@ const fixture: OpenApiDocument = {
   openapi: "3.1.1",
   info: { title: "Things", version: "1.0.0", description: "About things.", "x-designed-note": "Ours." },
   servers: [
-    { url: "/v1", description: "Ours.", "x-designed": ["description"] },
-    { url: "{base_url}", ...designed, variables: { base_url: { default: "http://127.0.0.1/v1" } } },
+    {
+      url: "{base_url}",
+      variables: {
+        base_url: { default: "http://127.0.0.1/v1", "x-designed": ["default"], "x-documented": { default: "/v1" } },
+      },
+    },
+    {
+      url: "{base_url}",
+      "x-designed": ["url", "variables"],
+      "x-documented": { url: "/v2" },
+      variables: { base_url: { default: "http://127.0.0.1/v2" } },
+    },
   ],
   security: [{ bearer: [] }],
   tags: [
@@ -187,7 +197,10 @@ describe("documentedOnly", () => {
     expect(result.paths["/things/end"]?.post).toMatchObject({ security: [{ bearer: [] }] });
     expect(result.paths["/things/end"]?.post).not.toHaveProperty("description");
     expect(result.paths["/things/end"]?.post?.requestBody).not.toHaveProperty("required");
-    expect(result.servers).toEqual([{ url: "/v1" }]);
+    expect(result.servers).toEqual([
+      { url: "{base_url}", variables: { base_url: { default: "/v1" } } },
+      { url: "/v2" },
+    ]);
     expect(schemas["Thing"]?.properties?.["count"]).toEqual({});
   });
 

@@ -1,10 +1,8 @@
 import { dirname } from "node:path";
 import { parseDocument } from "@fleet-api-tools/openapi-document";
 import { describe, expect, it } from "vitest";
-import { callServerWithOrval } from "../src/consumers/call-server.ts";
 import { askConsumer, compileFolder, CONSUMERS } from "../src/consumers/consumers.ts";
 import { generateSamples } from "../src/consumers/samples.ts";
-import { contractFile } from "../src/program.ts";
 import { temporaryFile, tinyContract } from "./support.ts";
 
 const contract = JSON.stringify(tinyContract);
@@ -33,26 +31,6 @@ describe("consumers", () => {
 
   it.each(CONSUMERS)("$name objects to a document of no version", async (consumer) => {
     expect(await askConsumer(consumer, await documentWith('"openapi":"3.1.1",', ""))).not.toBe("");
-  });
-
-  const [prism = expect.fail("Prism is not in the list.")] = CONSUMERS.filter(({ name }) => name === "prism");
-
-  it("prism objects to an example of a request that the document refuses", async () => {
-    const document = await documentWith('"example":{"kind":"car"}', '"example":{"kind":"ship"}');
-    expect(await askConsumer(prism, document)).toMatch(/^thingsUpdate: 422 .*kind/);
-  });
-
-  it("prism accepts the token of a session, and no other scheme", async () => {
-    const secured = (scheme: string) =>
-      `"security":[{"token":[]}],"components":{"securitySchemes":{"token":{"type":"http","scheme":"${scheme}"}},`;
-    const ask = async (scheme: string) => askConsumer(prism, await documentWith('"components":{', secured(scheme)));
-    expect(await ask("bearer")).toBe("");
-    expect(await ask("basic")).toContain("the service refuses the tokens of its own logins");
-  });
-
-  it("object when the server refuses a request of a generated client", async () => {
-    const login = { username: "demo-partner-admin", password: "wrong" };
-    expect(await callServerWithOrval(contractFile("openapi.json"), login)).toMatch(/^Error: 401 .*invalid_credentials/);
   });
 
   it("object when what they generated does not compile", async () => {

@@ -203,6 +203,4 @@ export interface OpenApiDocument extends WithComponents {
   security?: Record<string, string[]>[];
   tags?: Tag[];
   paths: Record<string, PathItem>;
-  /** The currencies by the number of their decimals; all others have two. */
-  "x-currency-decimals"?: Record<string, string[]>;
 }

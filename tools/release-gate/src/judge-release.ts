@@ -8,7 +8,7 @@ import {
   raise,
   reaches,
 } from "./bump.ts";
-import { someOf, type Change, type Reason } from "./compare/finding.ts";
+import type { Change, Reason } from "./compare/finding.ts";
 import type { Release } from "./releases/release-index.ts";
 import type { History } from "./releases/snapshot-files.ts";
 import type { SampleError } from "./samples/compile-samples.ts";
@@ -111,6 +111,9 @@ function versionObjection({ release, contractVersion }: Evidence, demanded: Bump
   return `info.version in spec/openapi.yaml is ${contractVersion}; ${why}, so it must be ${needed} or newer.`;
 }
 
+/** More operations than these say "everywhere", and their names say nothing. */
+const OPERATIONS_NAMED = 4;
+
 /** The verdict as people read it in a terminal: every change with its place, then what to do. */
 export function reportVerdict(verdict: Verdict, release: Release): string {
   const { changes, demanded, objections } = verdict;
@@ -150,6 +153,12 @@ function changeLines(change: Change): string[] {
   ];
   if (operations.length > 0) lines.push(`  in ${someOf(operations)}`);
   return lines;
+}
+
+function someOf(operations: readonly string[]): string {
+  const named = operations.slice(0, OPERATIONS_NAMED).join(", ");
+  const more = operations.length - OPERATIONS_NAMED;
+  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 function plural(count: number): string {

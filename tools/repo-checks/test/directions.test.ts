@@ -20,7 +20,6 @@ const LIBRARIES = {
   "openapi-fetch": "catalog:",
   "@svta/cml-structured-field-values": "catalog:",
   "@svta/cml-utils": "catalog:",
-  "big.js": "catalog:",
 };
 
 describe("dependency-direction", () => {
@@ -50,7 +49,6 @@ describe("dependency-direction", () => {
       `${rules} WORKSPACE_ARROWS lets packages/client depend on packages/contract, ${end}`,
       `${rules} RUNTIME_DEPENDENCIES lets packages/client depend on @svta/cml-structured-field-values, ${end}`,
       `${rules} RUNTIME_DEPENDENCIES lets packages/client depend on @svta/cml-utils, ${end}`,
-      `${rules} RUNTIME_DEPENDENCIES lets packages/client depend on big.js, ${end}`,
     ]);
   });
 

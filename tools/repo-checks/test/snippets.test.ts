@@ -40,11 +40,6 @@ describe("readSnippets", () => {
       { file: "README.md", line: 16, language: "ts", run: false, code: second, prints: undefined },
     ]);
   });
-
-  it("takes HTML that a snippet prints, and no other", () => {
-    const page = "```ts run\nf();\n```\n\n```html output\n<hr>\n```\n\n```ts run\ng();\n```\n\n```html\n<br>\n```\n";
-    expect(readSnippets("README.md", page).map(({ prints }) => prints)).toEqual(["<hr>\n", undefined]);
-  });
 });
 
 describe("readShellBlocks", () => {

@@ -90,13 +90,8 @@ export interface Conventions {
         | "path_id"
     ]?: Record<string, Response | Ref>;
   };
-  /**
-   * Parameters of lists, of feeds of changes, of reading one record that has `deleted_at`, of reading any record, of a POST that needs
-   * a permission, of changing a record.
-   */
-  parameters?: {
-    [when in "paged" | "listing" | "changes" | "deleted" | "read" | "post" | "change"]?: (Parameter | Ref)[];
-  };
+  /** Parameters of lists, of feeds of changes, of reading one record, of a POST that needs a permission, of changing a record. */
+  parameters?: { [when in "paged" | "listing" | "changes" | "read" | "post" | "change"]?: (Parameter | Ref)[] };
   /**
    * `strings`: keywords of every string of a request without a pattern, format, enum or const. `max_body_bytes`:
    * `x-max-body-bytes` of request bodies without one.
@@ -115,6 +110,4 @@ export interface ProblemConventions {
   codes?: Ref;
   /** Members of every example; `{code}` and `{title}` in their texts are those of its code. */
   members?: Record<string, unknown>;
-  /** Members of every finding of an example that does not have them. */
-  finding?: Record<string, unknown>;
 }

@@ -1,5 +1,5 @@
 import { AuthError } from "../errors.ts";
-import { authorizationOf, parseBearer } from "../token-text.ts";
+import { bearer, parseBearer } from "../token-text.ts";
 import { readResponseToken } from "../token/response-token.ts";
 import { mapError } from "./renew-token.ts";
 import { type CallParts, type PendingCall, trackResponse } from "./pending-call.ts";
@@ -94,8 +94,7 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
       const original = hasLater ? read(call) : undefined;
       await prepareCall(parts, original ?? readTarget(request), false, (pending) => {
         if (pending.kind !== "foreign") preparedCalls.set(options, { pending, request, original });
-        if (pending.sent === undefined) return;
-        request.headers.set("authorization", authorizationOf(parts.context.settings, pending.sent));
+        if (pending.sent !== undefined) request.headers.set("authorization", bearer(pending.sent));
       });
       const next = hasLater ? await runOnRequest(after, call, request) : request;
       return next === request ? undefined : next;
@@ -125,7 +124,7 @@ function isSentAsPrepared(
 ): boolean {
   const header = request.headers.get("authorization");
   const { sent, kind } = pending;
-  const isSameToken = sent === undefined ? header === null : parseBearer(header) === sent;
+  const isSameToken = sent === undefined ? header === null : header === bearer(sent) || parseBearer(header) === sent;
   // A request cannot change its address and method.
   const isSameKind = request === before || context.scope.kindOf(request.url, request.method.toUpperCase()) === kind;
   return isSameToken && isSameKind;

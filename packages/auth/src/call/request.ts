@@ -1,6 +1,7 @@
 import { isIdempotent } from "@fleet-api/http";
 import { AuthError } from "../errors.ts";
 import { type Fetch, parseUrl } from "../platform.ts";
+import { bearer } from "../token-text.ts";
 import { CallBody, noBody, type ReplayObstacle, unknownBody } from "./body.ts";
 
 /** The body of any `Request`. */
@@ -68,10 +69,10 @@ export interface OutgoingCall extends CallTarget {
   /** Why the body cannot be sent a second time, if it cannot. */
   replayObstacle(): ReplayObstacle | undefined;
   /**
-   * Sends the call, with this `Authorization` if there is one. The caller's input and init are left as they are. Rejects with
+   * Sends the call, with this token if there is one. The caller's input and init are left as they are. Rejects with
    * `replay_impossible` if the body was changed while the call waited.
    */
-  send(authorization: string | undefined): Promise<Response>;
+  send(token: string | undefined): Promise<Response>;
 }
 
 /** Reads what must be known of a request, and copies nothing. */
@@ -142,10 +143,10 @@ class PlainCall implements OutgoingCall {
     return this.#body.obstacle;
   }
 
-  async send(authorization: string | undefined): Promise<Response> {
+  async send(token: string | undefined): Promise<Response> {
     assertUnchanged(this.#body);
-    if (authorization === undefined) return this.#transport(this.url, this.#init);
-    return this.#transport(this.url, { ...this.#init, headers: { ...this.#headers, authorization } });
+    if (token === undefined) return this.#transport(this.url, this.#init);
+    return this.#transport(this.url, { ...this.#init, headers: { ...this.#headers, authorization: bearer(token) } });
   }
 }
 
@@ -218,9 +219,9 @@ export function readCall(
     bodyText: () => body.text,
     isIdempotent: () => isIdempotent(method, headers.get("idempotency-key")),
     replayObstacle: () => body.obstacle,
-    async send(authorization) {
-      if (authorization === undefined) return transport(target, init);
-      headers.set("authorization", authorization);
+    async send(token) {
+      if (token === undefined) return transport(target, init);
+      headers.set("authorization", bearer(token));
       // The Request fixed a multipart boundary that the body, encoded afresh, will not have.
       if (body.value instanceof FormData) headers.delete("content-type");
       if (request === undefined || init?.body != null) assertUnchanged(body);

@@ -4,7 +4,6 @@ import { assertMayLogIn } from "../login/login-request.ts";
 import type { CallKind } from "../scope.ts";
 import { assertSameUser } from "../state/session-errors.ts";
 import { createSignalFollower, throwIfAborted } from "../time-limit.ts";
-import { authorizationOf } from "../token-text.ts";
 import { beginCall, type CallParts, type PendingCall, trackResponse } from "./pending-call.ts";
 import { acquireToken, mapError, renewToken, skipReplay } from "./renew-token.ts";
 import { type CallTarget, isForeignRequest, type OutgoingCall, readFetchCall, readForeignRequest } from "./request.ts";
@@ -35,10 +34,9 @@ export function prepareCall<Call extends CallTarget, Result>(
 
 /** Sends a prepared call and tracks its response. */
 async function sendCall(parts: CallParts, pending: PendingCall): Promise<Response> {
-  const { call, sent } = pending;
   let response;
   try {
-    response = await call.send(sent && authorizationOf(parts.context.settings, sent));
+    response = await pending.call.send(pending.sent);
   } catch (error) {
     trackResponse(parts, pending);
     throw await mapError(parts, pending, error);

@@ -5,7 +5,7 @@ import { abandoned, type InFlight, isOverdue, joinWork, trackWork } from "../in-
 import { loggedOut } from "../state/session-errors.ts";
 import type { StoreSync } from "../store/store-sync.ts";
 import { createController, outlivingTimeout, withTimeout } from "../time-limit.ts";
-import { authorizationOf } from "../token-text.ts";
+import { bearer } from "../token-text.ts";
 import { isFirstHand } from "../token/order.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import type { SharedLogin } from "./shared-login.ts";
@@ -132,7 +132,7 @@ async function tellService(context: SessionContext, progress: Progress, overall:
   const controller = createController();
   overall.addEventListener("abort", () => controller.abort(overall.reason));
   const request = async (signal: AbortSignal): Promise<void> => {
-    const headers = { authorization: authorizationOf(settings, token) };
+    const headers = { authorization: bearer(token) };
     const response = await platform.fetchFresh(settings.logoutUrl, { method: "POST", headers, signal });
     discard(response);
     progress.remote = response.ok && isFirstHand(response, settings.logoutUrl);

@@ -148,11 +148,6 @@ export interface AuthOptions extends PlatformOptions, LoginOptions {
    * `follow`: calls go on as the new user. Either way `user_changed` is emitted. Default `stop`.
    */
   readonly userChange?: "stop" | "follow" | undefined;
-  /**
-   * How requests write the scheme in `Authorization`. HTTP ignores its letter case, but some tools and gateways, such as the
-   * mock server Prism, accept only `Bearer`. Default `bearer`, as the service writes it.
-   */
-  readonly scheme?: "bearer" | "Bearer" | undefined;
 }
 
 /**

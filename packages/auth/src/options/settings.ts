@@ -32,7 +32,6 @@ export interface Settings extends Pick<AuthOptions, "credentials" | "login"> {
   readonly reconcile: "auto" | "off";
   readonly replay: "always" | "idempotent" | "never";
   readonly userChange: "stop" | "follow";
-  readonly scheme: "bearer" | "Bearer";
 }
 
 /** Checked options of keep-alive. */
@@ -71,7 +70,6 @@ export function settingsOf(options: AuthOptions): Settings {
     reconcile: checkChoice("reconcile", options.reconcile, ["auto", "off"]),
     replay: checkChoice("replay", options.replay, ["always", "idempotent", "never"]),
     userChange: checkChoice("userChange", options.userChange, ["stop", "follow"]),
-    scheme: checkChoice("scheme", options.scheme, ["bearer", "Bearer"]),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { discard, parseUrl } from "../platform.ts";
-import { authorizationOf, parseBearer, parseTokenText } from "../token-text.ts";
+import { bearer, parseBearer, parseTokenText } from "../token-text.ts";
 import { maxBodyBytes, readText } from "./read-body.ts";
 
 /** The token in the header of a response from within the base URL. */
@@ -47,7 +47,7 @@ export async function requestCurrentToken(
   signal: AbortSignal,
 ): Promise<CurrentToken> {
   const { platform, scope, settings } = context;
-  const headers = { authorization: authorizationOf(settings, sent) };
+  const headers = { authorization: bearer(sent) };
   const response = await platform.fetchFresh(settings.tokenUrl, { headers, signal });
   reportTooLarge(context, response, sent);
   const isInside = scope.includes(response.url || settings.tokenUrl);

@@ -47,14 +47,8 @@ export function readHeaders(table: Table, headers: Headers): ReadParameters {
     const lines = hasCommas.test(name) ? [text] : text.split(",");
     given.set(name, type === "array" ? [fieldItems(text)] : lines.map((line) => [line]));
   }
-  const { values, findings } = readAll("header", table, given);
-  if (Object.hasOwn(table, keyName) || !headers.has(keyName)) return { values, findings };
-  const detail = "is not accepted by this operation; leave it out";
-  return { values, findings: [...findings, parameterFinding("header", keyName, "unknown_parameter", detail)] };
+  return readAll("header", table, given);
 }
-
-/** The only unknown header that is refused: only where the contract has it is a request carried out once. */
-const keyName = "Idempotency-Key";
 
 /** Headers of HTTP whose values may have commas, such as dates and entity tags. */
 const hasCommas = /^(?:if-.+|accept-.+|range|cache-control|prefer|user-agent)$/i;

@@ -82,8 +82,7 @@ function challengeOf(code: ProblemCode, { hasToken }: AnswerContext): string {
 function requiredPermission(operation: OperationRow | undefined, code: ProblemCode): ProblemMembers {
   const permission = operation?.permission;
   if (code !== "permission_denied" || permission == null || permission === "self") return {};
-  const missing = { ...permission, title: titleOf(permission) };
-  return { required_permission: missing, missing_permissions: [missing] };
+  return { required_permission: { ...permission, title: titleOf(permission) } };
 }
 
 function titleOf({ resource, action }: { resource: PermissionResourceName; action: string }): string {

@@ -232,7 +232,6 @@ describe("calls", () => {
     expect(server.calls.map(({ operationId }) => operationId)).toEqual(["unitsListing", "unitGroupsUpdate"]);
     expect(server.callsOf("unitsListing")[0]?.query).toEqual({
       include_deleted: false,
-      include_descendants: false,
       page: 2,
       per_page: 50,
       lifecycle_status: ["active"],

@@ -47,9 +47,8 @@ export interface ClientsApi {
   /**
    * Find clients. `GET /clients/find`
    *
-   * Returns the clients that contain all words of the search text (case-insensitive), in any order, each anywhere in the name,
-   * code, e-mail address or external id. Spaces and hyphens do not count in the code and the external id. Exact names come
-   * first, then names that begin with the text, then the others, each by name.
+   * Returns the clients whose name, code, e-mail address or external id contains a text, whatever the case of its letters.
+   * Exact names come first, then names that begin with the text, then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsFind/` of the service.
@@ -102,8 +101,7 @@ export interface ClientsApi {
    * Change a client. `PATCH /clients/{client_id}`
    *
    * Changes the fields of a client that the body has, also while the client is suspended. A body that changes nothing
-   * leaves the version as it is. Only users whose scope has the whole agency change `limits` and
-   * `status`: for others the response is 403, and `missing_permissions` names these fields.
+   * leaves the version as it is. Only users whose scope has the whole agency change `limits` and `status`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.edit`. Reference: `/docs/v1/operations/clientsUpdate/` of the service.
@@ -241,7 +239,7 @@ export type ClientsAgenciesListingFailure =
 
 export interface ClientsFindInput {
   query: {
-    /** The search text, in the name, the code, the e-mail address and the external id. */ q: string;
+    /** The text to look for in the name, the code, the e-mail address and the external id. */ q: string;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
@@ -253,9 +251,6 @@ export interface ClientsFindInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
-    /** Restricts the result to this partner. The caller's own scope applies as well. */
-    partner_id?: string | undefined;
-    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
   };
 }
 export type ClientsFindSuccess = OkPage<200, ClientSummary, "authorization">;
@@ -419,8 +414,8 @@ export interface ClientsOperationTypes {
 /** An organisation whose fleet is managed. Units, their groups and users belong to clients. */
 export interface Client {
   /** Identifies the client. */ id: Int64;
-  /** The partner above the agency. */ partner_id: string;
-  /** The agency that the client belongs to; it never changes. */ agency_id: string;
+  /** The partner above the agency. */ partner_id: string | null;
+  /** The agency that the client belongs to; it never changes. */ agency_id: string | null;
   /** Identifier in a system of the integrator, unique per agency. */ external_id: string | null;
   /** Name of the client, unique among the clients of the agency, whatever the case of its letters. */ name: string;
   /** The name in contracts and on invoices. */ legal_name: string | null;
@@ -476,11 +471,10 @@ export interface ClientChanges {
 /** A summary of a client. */
 export interface ClientSummary {
   /** Identifies the client. */ id: Int64;
-  /** Identifier in a system of the integrator, unique per agency. */ external_id: string | null;
   /** Name of the client, unique among the clients of the agency, whatever the case of its letters. */ name: string;
   /** A short code for reports. */ code: string | null;
   status: ClientStatus;
-  /** The agency that the client belongs to; it never changes. */ agency_id: string;
+  /** The agency that the client belongs to; it never changes. */ agency_id: string | null;
   /** When the client was last changed, UTC. */ updated_at: string;
 }
 
@@ -505,15 +499,15 @@ export interface ClientCreate {
   timezone: string;
   /** ISO 4217 code of the currency that new amounts of money have unless they name another. */ currency: string;
   /** BCP 47 tag of the language of messages and reports. Default: "en". */ language?: string;
-  limits?: ClientLimitsBody;
+  limits?: ClientLimits;
   /** Address of the logo. */ logo_url?: string | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;
 }
 
 /**
- * The fields to change; a field that is left out keeps its value. `null` empties a field that may be empty. `address` and
- * `attributes` are replaced as a whole; a limit that is left out of `limits` keeps its value.
+ * The fields to change; a field that is left out keeps its value. `null` empties a field that may be empty. `address`,
+ * `limits` and `attributes` are replaced as a whole.
  */
 export interface ClientUpdate {
   /** Identifier in a system of the integrator, unique per agency. */ external_id?: string | null;
@@ -534,7 +528,7 @@ export interface ClientUpdate {
   timezone?: string;
   /** ISO 4217 code of the currency that new amounts of money have unless they name another. */ currency?: string;
   /** BCP 47 tag of the language of messages and reports. */ language?: string;
-  limits?: ClientLimitsBody;
+  limits?: ClientLimits;
   /** Address of the logo. */ logo_url?: string | null;
   /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes?: string | null;
@@ -588,7 +582,7 @@ export type ClientAddressBody = {
 
 /**
  * How much the client may have; null is no limit. A limit below what the client has already only stops what would
- * exceed it further.
+ * exceed it further. A body names all limits, so that none is lifted by an oversight.
  */
 export interface ClientLimits {
   /** How many units. */ max_units: number | null;
@@ -599,21 +593,6 @@ export interface ClientLimits {
    * that are recorded from 25 hours after the change on.
    */
   history_retention_days: number | null;
-}
-
-/**
- * The limits to set; null is no limit. A limit that is left out keeps its value. A new client has none of those, but 365 days
- * of history.
- */
-export interface ClientLimitsBody {
-  /** How many units. */ max_units?: number | null;
-  /** How many vehicles. */ max_vehicles?: number | null;
-  /** How many users. */ max_users?: number | null;
-  /**
-   * For how many days after `recorded_at` positions are kept. A shorter time holds at once. A longer one may hold only for positions
-   * that are recorded from 25 hours after the change on.
-   */
-  history_retention_days?: number | null;
 }
 
 /** Current usage, counted against the limits. */
@@ -682,9 +661,8 @@ export const clientsOperations = {
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },
   clientsFind: { id: "clientsFind", group: "clients", method: "find", verb: "GET", path: "/clients/find",
-    pathParams: [],
-    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }],
-    body: false, success: [200], paged: true, auth: "required", permission: { resource: "clients", action: "view" },
+    pathParams: [], query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
+    success: [200], paged: true, auth: "required", permission: { resource: "clients", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },

@@ -27,9 +27,9 @@ export interface DriversApi {
   /**
    * Find drivers. `GET /drivers/find`
    *
-   * Returns the drivers who have all words of the search text (case-insensitive), in any order, each anywhere in the full name,
-   * personnel number or external id. Spaces and hyphens do not count in the last two. Exact names come first, then names that
-   * begin with the text, then the others, each by name. To find a driver by a tag, list drivers with `id_tag`.
+   * Returns the drivers whose full name, personnel number or external id contains the search text (case-insensitive). Exact names
+   * come first, then names that begin with the text, then the others, each by name. To find a driver by a tag, list drivers with
+   * `id_tag`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `drivers.view`. Reference: `/docs/v1/operations/driversFind/` of the service.
@@ -843,8 +843,8 @@ export interface Driver {
   /** Identifies the driver. */ id: Int64;
   /** The client that the driver works for. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string;
-  /** The agency above the client. */ agency_id: string;
+  /** The partner above the client. */ partner_id: string | null;
+  /** The agency above the client. */ agency_id: string | null;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** The first name of the driver. */ first_name: string;
   /** The middle name of the driver; null if there is none. */ middle_name: string | null;
@@ -919,10 +919,9 @@ export interface DriverChanges {
 
 /** The envelope of DriverChanges. */ export interface DriverChangesEnvelope { data: DriverChanges; notices?: Notices }
 
-/** A summary of a driver, with the name, the personnel number and the external id, and no other personal data. */
+/** A summary of a driver, with the name and the personnel number and no other personal data. */
 export interface DriverSummary {
   /** Identifies the driver. */ id: Int64;
-  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** First, middle and last name in this order. */ full_name: string;
   /** The number of the driver in the client's personnel records, unique per client (case-insensitive). */
   personnel_number: string | null;
@@ -1124,7 +1123,7 @@ export type DriverVehicle = {
   /** Identifies the vehicle. */ id: Int64;
   /** Display name of the vehicle. */ name: string;
   /**
-   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number: string | null;
@@ -1146,7 +1145,7 @@ export interface DriverIdTag {
    * - `pin`: a PIN that the driver enters
    * - `qr`: a QR code
    */
-  type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr" | (string & {});
+  type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr";
   /**
    * What the reader in the vehicle reads, or the driver enters.
    *
@@ -1179,7 +1178,7 @@ export interface DriverIdTagCreate {
    * - `pin`: a PIN that the driver enters
    * - `qr`: a QR code
    */
-  type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr" | (string & {});
+  type: "ibutton" | "rfid" | "nfc" | "ble" | "tachograph_card" | "pin" | "qr";
   /**
    * What the reader in the vehicle reads, or the driver enters.
    *

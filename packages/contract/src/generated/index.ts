@@ -7,8 +7,6 @@ import { type UnitsApi, type UnitsOperationTypes, unitsOperations } from "./unit
 import { type ClientsApi, type ClientsOperationTypes, clientsOperations } from "./clients.ts";
 import { type VehiclesApi, type VehiclesOperationTypes, vehiclesOperations } from "./vehicles.ts";
 import { type VehicleGroupsApi, type VehicleGroupsOperationTypes, vehicleGroupsOperations } from "./vehicle_groups.ts";
-import { type VehicleExpensesApi, type VehicleExpensesOperationTypes, vehicleExpensesOperations } from "./vehicle_expenses.ts";
-import { type VehicleExpenseTypesApi, type VehicleExpenseTypesOperationTypes, vehicleExpenseTypesOperations } from "./vehicle_expense_types.ts";
 import { type MonitoringApi, type MonitoringOperationTypes, monitoringOperations } from "./monitoring.ts";
 import { type DriversApi, type DriversOperationTypes, driversOperations } from "./drivers.ts";
 import { type TestsApi, type TestsOperationTypes, testsOperations } from "./tests.ts";
@@ -21,8 +19,6 @@ export interface Facade {
   clients: ClientsApi;
   vehicles: VehiclesApi;
   vehicleGroups: VehicleGroupsApi;
-  vehicleExpenses: VehicleExpensesApi;
-  vehicleExpenseTypes: VehicleExpenseTypesApi;
   monitoring: MonitoringApi;
   drivers: DriversApi;
   tests: TestsApi;
@@ -30,8 +26,8 @@ export interface Facade {
 
 /** The types of every operation, by id. */
 export interface OperationTypes extends AuthenticationOperationTypes, UnitGroupsOperationTypes, UnitsOperationTypes,
-  ClientsOperationTypes, VehiclesOperationTypes, VehicleGroupsOperationTypes, VehicleExpensesOperationTypes,
-  VehicleExpenseTypesOperationTypes, MonitoringOperationTypes, DriversOperationTypes, TestsOperationTypes {}
+  ClientsOperationTypes, VehiclesOperationTypes, VehicleGroupsOperationTypes, MonitoringOperationTypes,
+  DriversOperationTypes, TestsOperationTypes {}
 
 /** The id of an operation. */
 export type OperationId = keyof OperationTypes;
@@ -44,8 +40,6 @@ export const operations = {
   ...clientsOperations,
   ...vehiclesOperations,
   ...vehicleGroupsOperations,
-  ...vehicleExpensesOperations,
-  ...vehicleExpenseTypesOperations,
   ...monitoringOperations,
   ...driversOperations,
   ...testsOperations,

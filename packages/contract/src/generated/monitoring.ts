@@ -172,20 +172,9 @@ export interface MonitoringLatestListingInput {
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
     /** Only these units, at most 200. */ unit_ids?: Int64[] | undefined;
     /** Only units that are installed in one of these vehicles, at most 200. */ vehicle_ids?: Int64[] | undefined;
-    /** Only the members of these unit groups, at most 200; with `include_descendants` also those of the groups below them. */
-    unit_group_id?: Int64[] | undefined;
-    /**
-     * Only units that are installed in members of these vehicle groups, at most 200; with `include_descendants` also in
-     * those of the groups below them.
-     */
-    vehicle_group_id?: Int64[] | undefined;
-    /**
-     * Whether a filter by groups also finds the members of the groups below them, however deep. Without such a filter it
-     * changes nothing.
-     *
-     * Default: false.
-     */
-    include_descendants?: boolean | undefined;
+    /** Only the members of this unit group, without those of the groups below it. */ unit_group_id?: Int64 | undefined;
+    /** Only units that are installed in members of this vehicle group, without those of the groups below it. */
+    vehicle_group_id?: Int64 | undefined;
     /** Only positions with one of these movement statuses. */ movement_status?: MovementStatus[] | undefined;
     /**
      * Only positions in this box, `west,south,east,north` in degrees (WGS 84), edges included. It crosses the antimeridian if west
@@ -663,7 +652,7 @@ export const monitoringOperations = {
       422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   monitoringLatestListing: { id: "monitoringLatestListing", group: "monitoring", method: "latestListing", verb: "GET",
     path: "/monitoring/positions/latest", pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "unit_ids", csv: true }, { name: "vehicle_ids", csv: true }, { name: "unit_group_id", csv: true }, { name: "vehicle_group_id", csv: true }, { name: "include_descendants" }, { name: "movement_status", csv: true }, { name: "bbox", csv: true }, { name: "max_age_s" }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "unit_ids", csv: true }, { name: "vehicle_ids", csv: true }, { name: "unit_group_id" }, { name: "vehicle_group_id" }, { name: "movement_status", csv: true }, { name: "bbox", csv: true }, { name: "max_age_s" }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "monitoring", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

@@ -41,7 +41,7 @@ export const permissionCatalogue = {
     delete: { title: "Delete vehicle groups" } } },
   vehicle_expenses: { title: "Vehicle expenses", actions: { view: { title: "View vehicle expenses" },
     create: { title: "Create vehicle expenses" }, edit: { title: "Edit vehicle expenses" },
-    delete: { title: "Delete vehicle expenses" }, review: { title: "Approve and reject vehicle expenses" } } },
+    delete: { title: "Delete vehicle expenses" } } },
   vehicle_expense_types: { title: "Vehicle expense types", actions: { view: { title: "View vehicle expense types" },
     create: { title: "Create vehicle expense types" }, edit: { title: "Edit vehicle expense types" },
     delete: { title: "Delete vehicle expense types" } } },
@@ -65,8 +65,8 @@ export type PermissionActionName =
   | "view" | "create" | "edit" | "delete" | "manage_permissions" | "send_commands" | "view_command_logs"
   | "map_safe_zones" | "map_location_finding" | "map_directions" | "map_markers" | "map_routing" | "units_basic_edit"
   | "units_technical" | "unit_swapping" | "assign_sim_cards" | "units_transfer" | "asset_transfer"
-  | "vehicles_admin_edit" | "vehicles_technical_edit" | "vehicles_basic_edit" | "assign_units" | "review"
-  | "view_history" | "view_events" | "acknowledge_events" | "edit_trips" | "ingest" | "assign_vehicles" | (string & {});
+  | "vehicles_admin_edit" | "vehicles_technical_edit" | "vehicles_basic_edit" | "assign_units" | "view_history"
+  | "view_events" | "acknowledge_events" | "edit_trips" | "ingest" | "assign_vehicles" | (string & {});
 
 /** The actions that the contract names for one resource. */
 export type KnownPermissionAction<Resource extends KnownPermissionResource> =

@@ -113,14 +113,13 @@ export interface PermissionGrant {
  * - `invalid_credentials`: the username or the password of a login is wrong (401). Ask the user for them again.
  * - `token_expired`: the access token was superseded, or left unused, more than 7 days ago (401). Log in again.
  * - `token_revoked`: the session of the access token has ended, by a logout or a new password (401). Log in again.
- * - `permission_denied`: the user lacks a permission (403). `missing_permissions` names all that the request needs, with the fields that need them. Ask an administrator for them, or omit these fields.
+ * - `permission_denied`: the user lacks the permission in `required_permission` (403). Ask an administrator for it.
  * - `client_suspended`: the client of the record is suspended or archived; its records cannot be changed (403).
- * - `system_record`: the record belongs to the service or to the partner, and others use it too (403). Create one of your own instead.
  * - `not_found`: there is no such record or path, or it is outside the caller's scope (404).
  * - `unknown_permission`: there is no such permission resource or action (404). If the resource exists, `detail` lists its actions.
  * - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
  * - `request_timeout`: the request did not arrive in time (408). Send it again.
- * - `duplicate`: another record already has this value (409). `errors` names each field whose value is taken, with the record that has it if you may see that. Choose other values.
+ * - `duplicate`: another record already has this value (409). Choose another value.
  * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
  * - `limit_reached`: the client has as many units, vehicles or users as its `limits` allow (409). Remove others, or have the limit raised.
  * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
@@ -128,7 +127,6 @@ export interface PermissionGrant {
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
  * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `unit_already_assigned`: the unit is installed in another vehicle at that time (409). `existing_id` is that installation, and `references` has the vehicle. End or correct it, or send `force_reassign`.
- * - `expense_closed`: the expense is approved or voided, so it can no longer be changed (409). Void an approved expense and record it again.
  * - `tag_in_use`: a driver of the client has an active tag with this value (409). `existing_id` is that tag, and `references` has the driver. Remove the tag from that driver first.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
  * - `cursor_expired`: the cursor is older than 30 days, or your scope, your permissions or the database changed (410). Begin again without a cursor, and remove from your copy what does not come again.
@@ -150,13 +148,13 @@ export interface PermissionGrant {
  */
 export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
-  | "permission_denied" | "client_suspended" | "system_record" | "not_found" | "unknown_permission"
-  | "method_not_allowed" | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state"
-  | "assignment_overlap" | "request_in_progress" | "sim_in_use" | "unit_already_assigned" | "expense_closed"
-  | "tag_in_use" | "gone" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type"
-  | "validation_failed" | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow"
-  | "odometer_rollback" | "engine_hours_rollback" | "too_many_requests" | "headers_too_large" | "internal_error"
-  | "not_implemented" | "unavailable";
+  | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
+  | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "assignment_overlap"
+  | "request_in_progress" | "sim_in_use" | "unit_already_assigned" | "tag_in_use" | "gone" | "cursor_expired"
+  | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed"
+  | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow" | "odometer_rollback"
+  | "engine_hours_rollback" | "too_many_requests" | "headers_too_large" | "internal_error" | "not_implemented"
+  | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {
@@ -170,22 +168,13 @@ export interface Problem {
   code: ProblemCode;
   /** The same as the `X-Request-Id` response header. */ request_id: string;
   /** When the problem occurred, UTC. */ timestamp: string;
-  /**
-   * The findings, with the code `validation_failed`. At most the first 50; `detail` gives the total number. With the codes
-   * `duplicate` and `sim_in_use`, all fields whose values other records have.
-   */
+  /** The findings, with the code `validation_failed`. At most the first 50; `detail` gives the total number. */
   errors?: Finding[];
   required_permission?: RequiredPermission;
-  /**
-   * All permissions that the user lacks, with the code `permission_denied`. There are several if fields of the request need
-   * different ones. The first is `required_permission` as well.
-   */
-  missing_permissions?: MissingPermission[];
   /** The version that the record has now, with the code `precondition_failed`. */ current_version?: Int64;
   /**
    * Identifies the record that has the value, with the codes `duplicate`, `sim_in_use` and `tag_in_use`, or the other
-   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`. If several records have values, it is the
-   * first that `errors` names.
+   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`.
    */
   existing_id?: Int64;
   /**
@@ -211,16 +200,12 @@ export interface Finding {
    * - `header`: in a header
    */
   in: "body" | "query" | "path" | "header";
-  /**
-   * RFC 6901 pointer into the body, empty for the whole body; null for parameters and headers. With the code `duplicate` it may
-   * name a field that the request does not have, such as one of a record to restore.
-   */
+  /** RFC 6901 pointer into the body, empty for the whole body; null for parameters and headers. */
   pointer: string | null;
   /** Name of the parameter or header; null in the body. */ name: string | null;
   code: FindingCode;
   /** What is wrong and what is accepted. */ detail: string;
   /** The accepted values, if they are a closed list; otherwise null. */ allowed_values: string[] | null;
-  /** Identifies the record that has the value, with the code `duplicate`. */ existing_id?: Int64;
 }
 
 /**
@@ -232,7 +217,6 @@ export interface Finding {
  * - `const`: only one value is accepted, and this is not it
  * - `format`: the value does not have the required format, such as a date or a time zone
  * - `pattern`: the text does not match the required pattern
- * - `too_many_decimals`: the number has more decimals than its currency
  * - `check_digit`: a check digit does not fit, so a digit is wrong
  * - `min_length`: the text is too short
  * - `max_length`: the text is too long
@@ -248,14 +232,12 @@ export interface Finding {
  * - `unknown_parameter`: the operation does not have this parameter
  * - `repeated_parameter`: the parameter is given more than once
  * - `unexpected_body`: the operation takes no body
- * - `duplicate`: another record has the value; `existing_id` identifies it
  * - `invalid`: the value breaks a rule that has no code of its own; `detail` says which
  */
 export type FindingCode =
-  | "required" | "type" | "enum" | "const" | "format" | "pattern" | "too_many_decimals" | "check_digit" | "min_length"
-  | "max_length" | "minimum" | "maximum" | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties"
-  | "max_properties" | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "duplicate"
-  | "invalid";
+  | "required" | "type" | "enum" | "const" | "format" | "pattern" | "check_digit" | "min_length" | "max_length"
+  | "minimum" | "maximum" | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties"
+  | "max_properties" | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "invalid";
 
 /** Records of one kind that refer to a record. */
 export interface Reference {
@@ -264,16 +246,8 @@ export interface Reference {
   /** How many there are. */ count: Int64;
 }
 
-/** The first permission that the user lacks, with the code `permission_denied`; `missing_permissions` has all. */
+/** The permission that the user lacks, with the code `permission_denied`. */
 export interface RequiredPermission {
-  /** Permission resource. */ resource: string;
-  /** Action of the resource. */ action: string;
-  /** The action in words. */ title: string;
-  /** The fields of the body and the parameters that need the permission. */ fields?: string[];
-}
-
-/** A permission that the user lacks. */
-export interface MissingPermission {
   /** Permission resource. */ resource: string;
   /** Action of the resource. */ action: string;
   /** The action in words. */ title: string;
@@ -336,20 +310,14 @@ export interface BulkProblem {
   code: ProblemCode;
   /** What was wrong with the item. */ detail: string;
   /**
-   * The findings, with the codes `validation_failed` and `duplicate`, with pointers into the whole body. At most the first 10;
-   * `detail` gives the total number.
+   * The findings, with the code `validation_failed`, with pointers into the whole body. At most the first 10; `detail`
+   * gives the total number.
    */
   errors?: Finding[];
   required_permission?: RequiredPermission;
   /**
-   * All permissions that the user lacks, with the code `permission_denied`. There are several if fields of the request need
-   * different ones. The first is `required_permission` as well.
-   */
-  missing_permissions?: MissingPermission[];
-  /**
    * Identifies the record that has the value, with the codes `duplicate`, `sim_in_use` and `tag_in_use`, or the other
-   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`. If several records have values, it is the
-   * first that `errors` names.
+   * installation or assignment, with `unit_already_assigned` and `assignment_overlap`.
    */
   existing_id?: Int64;
 }

@@ -35,9 +35,8 @@ export interface UnitGroupsApi {
   /**
    * Find unit groups. `GET /unit_groups/find`
    *
-   * Returns the unit groups that contain all words of the search text (case-insensitive), in any order, each anywhere in the
-   * name, description or external id. Spaces and hyphens do not count in the external id. Exact names come first, then names
-   * that begin with the text, then the others, each by name.
+   * Returns the unit groups whose name, description or external id contains a text, whatever the case of its letters. Exact
+   * names come first, then names that begin with the text, then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsFind/` of the service.
@@ -199,8 +198,7 @@ export interface UnitGroupsListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
-    /** Only the groups directly below this group; 0 for the groups at the top, which are in no other group. */
-    parent_id?: Int64 | undefined;
+    /** Only the groups directly below this group. */ parent_id?: Int64 | undefined;
     /**
      * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
      * instead: this filter misses changes that become visible late and records that leave your scope.
@@ -255,7 +253,7 @@ export type UnitGroupsListingByClientFailure =
 
 export interface UnitGroupsFindInput {
   query: {
-    /** The search text, in the name, the description and the external id. */ q: string;
+    /** The text to look for in the name, the description and the external id. */ q: string;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
@@ -267,10 +265,6 @@ export interface UnitGroupsFindInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
-    /** Restricts the result to this partner. The caller's own scope applies as well. */
-    partner_id?: string | undefined;
-    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
-    /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
   };
 }
 export type UnitGroupsFindSuccess = OkPage<200, UnitGroupSummary, "authorization">;
@@ -531,8 +525,8 @@ export interface UnitGroup {
   /** Identifies the unit group. */ id: Int64;
   /** The client that the group belongs to; it never changes. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string;
-  /** The agency above the client. */ agency_id: string;
+  /** The partner above the client. */ partner_id: string | null;
+  /** The agency above the client. */ agency_id: string | null;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /**
    * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has
@@ -582,7 +576,6 @@ export interface UnitGroupChangesEnvelope { data: UnitGroupChanges; notices?: No
 export interface UnitGroupSummary {
   /** Identifies the unit group. */ id: Int64;
   /** The client that the group belongs to; it never changes. */ client_id: Int64;
-  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /**
    * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has
    * no slash and no white space at its ends.
@@ -694,9 +687,8 @@ export const unitGroupsOperations = {
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
       429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsFind: { id: "unitGroupsFind", group: "unitGroups", method: "find", verb: "GET", path: "/unit_groups/find",
-    pathParams: [],
-    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }],
-    body: false, success: [200], paged: true, auth: "required", permission: { resource: "unit_groups", action: "view" },
+    pathParams: [], query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
+    success: [200], paged: true, auth: "required", permission: { resource: "unit_groups", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
       500: ["internal_error"], 503: ["unavailable"] } },

@@ -37,10 +37,9 @@ export interface UnitsApi {
   /**
    * Find units. `GET /units/find`
    *
-   * Returns the units that contain all words of the search text (case-insensitive), in any order, each anywhere in the name,
-   * identifier, IMEI, serial number, external id, or the ICCID or MSISDN of the SIM card. Spaces and hyphens do not count in
-   * identifiers: `+1 202-555` finds `+12025550100`. Exact names come first, then names that begin with the text, then the
-   * others, each by name.
+   * Returns the units whose name, identifier, IMEI, serial number, external id, or ICCID or MSISDN of the SIM card contains a
+   * text, whatever the case of its letters. Exact names come first, then names that begin with the text, then the others,
+   * each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsFind/` of the service.
@@ -120,8 +119,8 @@ export interface UnitsApi {
    * - `units.edit`: `external_id`, `lifecycle_status`, `installed_at`, `installed_by`, `warranty_expires_on`,
    *   `subscription_expires_on`, `attributes`, `notes`
    *
-   * A body with a field whose right the caller lacks changes nothing: the response is 403, and `missing_permissions` names all
-   * missing rights and their fields. A body that changes nothing leaves the version as it is.
+   * A body with a field whose right the caller lacks changes nothing: the response is 403, and `required_permission` names the
+   * right and the fields. A body that changes nothing leaves the version as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsUpdate/` of the service.
@@ -247,29 +246,11 @@ export interface UnitsListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
-    /** Only units with one of these identifiers of any type, at most 200. Case, spaces and hyphens do not count. */
-    identifier?: string[] | undefined;
-    /** Only units with one of these IMEIs, at most 200. Case, spaces and hyphens do not count. */
-    imei?: string[] | undefined;
-    /** Only units with one of these card numbers (ICCID), at most 200. Case, spaces and hyphens do not count. */
-    iccid?: string[] | undefined;
-    /** Only units with one of these serial numbers, at most 200. Case, spaces and hyphens do not count. */
-    serial_number?: string[] | undefined;
     /** Only units in one of these states. */ lifecycle_status?: UnitLifecycleStatus[] | undefined;
     /** Only units with one of these connections, at the time of the request. */
     connection_status?: UnitConnectionStatus[] | undefined;
-    /**
-     * Only units that are in one of these unit groups, at most 200: directly, or with `include_descendants` also in a group
-     * below. Each unit is there once. A deleted group has none.
-     */
-    unit_group_id?: Int64[] | undefined;
-    /**
-     * Whether a filter by groups also finds the members of the groups below them, however deep. Without such a filter it
-     * changes nothing.
-     *
-     * Default: false.
-     */
-    include_descendants?: boolean | undefined;
+    /** Only units that are directly in this unit group; a group that is deleted has none. */
+    unit_group_id?: Int64 | undefined;
     /**
      * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
      * instead: this filter misses changes that become visible late and records that leave your scope.
@@ -334,7 +315,7 @@ export type UnitsListingByClientFailure =
 
 export interface UnitsFindInput {
   query: {
-    /** The search text, in the name and the identifiers of a unit and of its SIM card. */ q: string;
+    /** The text to look for in the name and the identifiers of a unit and of its SIM card. */ q: string;
     /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
     page?: number | undefined;
     /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
@@ -346,11 +327,6 @@ export interface UnitsFindInput {
      * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
-    /** Restricts the result to this partner. The caller's own scope applies as well. */
-    partner_id?: string | undefined;
-    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
-    /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
-    /** Only units in one of these states. */ lifecycle_status?: UnitLifecycleStatus[] | undefined;
     /**
      * Members to return in addition. `state` is what the device last reported. It changes without a new `version`, and only
      * responses that include it have an `ETag` that covers it.
@@ -684,8 +660,8 @@ export interface Unit {
   /** Identifies the unit. */ id: Int64;
   /** The client that the unit belongs to. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string;
-  /** The agency above the client. */ agency_id: string;
+  /** The partner above the client. */ partner_id: string | null;
+  /** The agency above the client. */ agency_id: string | null;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the unit. */ name: string;
   /**
@@ -702,7 +678,7 @@ export interface Unit {
    * - `mac`: a hardware address
    * - `custom`: any other
    */
-  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
+  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom";
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -760,24 +736,8 @@ export interface UnitChanges {
 /** A summary of a unit. */
 export interface UnitSummary {
   /** Identifies the unit. */ id: Int64;
-  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the unit. */ name: string;
   /** The client that the unit belongs to. */ client_id: Int64;
-  /**
-   * The identifier that the device sends, unique among all units for each `identifier_type`. An IMEI if `identifier_type`
-   * is `imei`.
-   */
-  identifier: string;
-  /**
-   * What kind of identifier `identifier` is.
-   *
-   * - `imei`: 15 digits, a mobile equipment identity
-   * - `meid`: a CDMA equipment identity
-   * - `serial`: a serial number of the manufacturer
-   * - `mac`: a hardware address
-   * - `custom`: any other
-   */
-  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -807,7 +767,7 @@ export interface UnitCreate {
    * - `mac`: a hardware address
    * - `custom`: any other
    */
-  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
+  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom";
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -851,7 +811,7 @@ export interface UnitUpdate {
    * - `mac`: a hardware address
    * - `custom`: any other
    */
-  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
+  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom";
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -921,7 +881,7 @@ export interface UnitImportItem {
    * - `mac`: a hardware address
    * - `custom`: any other
    */
-  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom" | (string & {});
+  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom";
   /**
    * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
    * `imei` it is the same as `identifier`, so a request may leave it out.
@@ -966,7 +926,7 @@ export type SimCard = {
    * - `suspended`: blocked by the carrier
    * - `unknown`: not reported
    */
-  status: "active" | "suspended" | "unknown" | (string & {});
+  status: "active" | "suspended" | "unknown";
   /** Day of activation. */ activated_on: string | null;
 } | null;
 
@@ -986,7 +946,7 @@ export interface SimCardAssignment {
    *
    * Default: "unknown".
    */
-  status?: "active" | "suspended" | "unknown" | (string & {});
+  status?: "active" | "suspended" | "unknown";
   /** Day of activation. */ activated_on?: string | null;
 }
 
@@ -1155,7 +1115,7 @@ export type UnitSort =
 export const unitsOperations = {
   unitsListing: { id: "unitsListing", group: "units", method: "listing", verb: "GET", path: "/units/listing",
     pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "identifier", csv: true }, { name: "imei", csv: true }, { name: "iccid", csv: true }, { name: "serial_number", csv: true }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id", csv: true }, { name: "include_descendants" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
@@ -1168,7 +1128,7 @@ export const unitsOperations = {
       403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
       429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsFind: { id: "unitsFind", group: "units", method: "find", verb: "GET", path: "/units/find", pathParams: [],
-    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "include", csv: true }],
+    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "include", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

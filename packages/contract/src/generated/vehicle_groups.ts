@@ -24,9 +24,8 @@ export interface VehicleGroupsApi {
   /**
    * Find vehicle groups. `GET /vehicle_groups/find`
    *
-   * Returns the vehicle groups that contain all words of the search text (case-insensitive), in any order, each anywhere in the
-   * name, description or external id. Spaces and hyphens do not count in the external id. Exact names come first, then names
-   * that begin with the text, then the others, each by name.
+   * Returns the vehicle groups whose name, description or external id contains the search text (case-insensitive). Exact
+   * names come first, then names that begin with the text, then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicle_groups.view`. Reference: `/docs/v1/operations/vehicleGroupsFind/` of the service.
@@ -188,8 +187,7 @@ export interface VehicleGroupsListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
-    /** Only the groups directly below this group; 0 for the groups at the top, which are in no other group. */
-    parent_id?: Int64 | undefined;
+    /** Only the groups directly below this group. */ parent_id?: Int64 | undefined;
     /**
      * Only records whose `updated_at` is later than this instant. To keep a copy of all records, use the feed of changes
      * instead: this filter misses changes that become visible late and records that leave your scope.
@@ -491,8 +489,8 @@ export interface VehicleGroup {
   /** Identifies the vehicle group. */ id: Int64;
   /** The client that the group belongs to; it never changes. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string;
-  /** The agency above the client. */ agency_id: string;
+  /** The partner above the client. */ partner_id: string | null;
+  /** The agency above the client. */ agency_id: string | null;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /**
    * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has
@@ -542,7 +540,6 @@ export interface VehicleGroupChangesEnvelope { data: VehicleGroupChanges; notice
 export interface VehicleGroupSummary {
   /** Identifies the vehicle group. */ id: Int64;
   /** The client that the group belongs to; it never changes. */ client_id: Int64;
-  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /**
    * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has
    * no slash and no white space at its ends.

@@ -26,9 +26,9 @@ export interface VehiclesApi {
   /**
    * Find vehicles. `GET /vehicles/find`
    *
-   * Returns the vehicles that contain all words of the search text (case-insensitive), in any order, each anywhere in the name,
-   * plate, VIN, fleet number or external id. Spaces and hyphens do not count in identifiers: `kda-001a` finds `KDA 001A`. Exact
-   * names come first, then names that begin with the text, then the others, each by name.
+   * Returns the vehicles whose name, plate, VIN, fleet number or external id contains the search text (case-insensitive). Spaces
+   * and hyphens do not count in plates: `kda001a` finds `KDA 001A`. Exact names come first, then names that begin with the text,
+   * then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.view`. Reference: `/docs/v1/operations/vehiclesFind/` of the service.
@@ -109,7 +109,8 @@ export interface VehiclesApi {
    *   `max_speed_kmh`
    * - `vehicles.vehicles_admin_edit`: `external_id`, `status`, ownership, dates, acquisition and `cost_centre`
    *
-   * If you lack a permission, nothing is changed: the response is 403, and `missing_permissions` names all of them with their fields. A body that changes nothing leaves the version as it is.
+   * If you lack a permission, nothing is changed: the response is 403, `detail` names all missing permissions and their fields, and
+   * `required_permission` the first of them. A body that changes nothing leaves the version as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `vehicles.view`. Reference: `/docs/v1/operations/vehiclesUpdate/` of the service.
@@ -313,21 +314,11 @@ export interface VehiclesListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
-    /**
-     * Only vehicles that are in one of these vehicle groups, at most 200: directly, or with `include_descendants` also in a
-     * group below. Each vehicle is there once. A deleted group has none.
-     */
-    vehicle_group_id?: Int64[] | undefined;
-    /**
-     * Whether a filter by groups also finds the members of the groups below them, however deep. Without such a filter it
-     * changes nothing.
-     *
-     * Default: false.
-     */
-    include_descendants?: boolean | undefined;
+    /** Only vehicles that are directly in this vehicle group; a deleted group has none. */
+    vehicle_group_id?: Int64 | undefined;
     /** Only vehicles with one of these statuses. */ status?: VehicleStatus[] | undefined;
     /** Only vehicles of one of these types. */
-    vehicle_type?: ("car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {}))[] | undefined;
+    vehicle_type?: ("car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other")[] | undefined;
     /** Only vehicles in which a unit is installed, or only those without one. */ has_unit?: boolean | undefined;
     /** Only vehicles with a `primary` driver now, or only those without one. */ has_driver?: boolean | undefined;
     /**
@@ -873,13 +864,13 @@ export interface Vehicle {
   /** Identifies the vehicle. */ id: Int64;
   /** The client that the vehicle belongs to. */ client_id: Int64;
   client: ClientName;
-  /** The partner above the client. */ partner_id: string;
-  /** The agency above the client. */ agency_id: string;
+  /** The partner above the client. */ partner_id: string | null;
+  /** The agency above the client. */ agency_id: string | null;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the vehicle. */ name: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number: string | null;
   /**
-   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number: string | null;
@@ -917,7 +908,7 @@ export interface Vehicle {
    * - `boat`: a boat
    * - `other`: any other
    */
-  vehicle_type: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {});
+  vehicle_type: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other";
   /**
    * What the vehicle runs on.
    *
@@ -934,7 +925,7 @@ export interface Vehicle {
    * - `none`: it has no engine
    * - `other`: any other
    */
-  fuel_type: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | (string & {}) | null;
+  fuel_type: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | null;
   /** Capacity of the fuel tanks in litres. */ fuel_tank_capacity_l: number | null;
   /** Capacity of the traction battery in kilowatt-hours. */ battery_capacity_kwh: number | null;
   /** Expected fuel consumption in litres per 100 km. */ consumption_norm_l_per_100km: number | null;
@@ -959,15 +950,11 @@ export interface Vehicle {
    * - `financed`: bought with a loan
    * - `private`: it belongs to an employee
    */
-  ownership: "owned" | "leased" | "rented" | "financed" | "private" | (string & {}) | null;
+  ownership: "owned" | "leased" | "rented" | "financed" | "private" | null;
   /** When the client got the vehicle. */ acquired_on: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on: string | null;
   /** Last day of the lease. */ lease_expires_on: string | null;
-  /**
-   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), and
-   * fewer are filled up with zeros.
-   */
-  acquisition_amount: string | null;
+  /** What the vehicle cost, as a decimal number. */ acquisition_amount: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
   acquisition_currency: string | null;
   /** The cost centre that the vehicle is booked to. */ cost_centre: string | null;
@@ -1016,10 +1003,9 @@ export interface VehicleChangesEnvelope { data: VehicleChanges; notices?: Notice
 /** A summary of a vehicle. */
 export interface VehicleSummary {
   /** Identifies the vehicle. */ id: Int64;
-  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the vehicle. */ name: string;
   /**
-   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number: string | null;
@@ -1037,7 +1023,7 @@ export interface VehicleCreate {
   /** Display name of the vehicle. */ name: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
-   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number?: string | null;
@@ -1076,7 +1062,7 @@ export interface VehicleCreate {
    *
    * Default: "other".
    */
-  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {});
+  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other";
   /**
    * What the vehicle runs on.
    *
@@ -1093,7 +1079,7 @@ export interface VehicleCreate {
    * - `none`: it has no engine
    * - `other`: any other
    */
-  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | (string & {}) | null;
+  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | null;
   /** Capacity of the fuel tanks in litres. */ fuel_tank_capacity_l?: number | null;
   /** Capacity of the traction battery in kilowatt-hours. */ battery_capacity_kwh?: number | null;
   /** Expected fuel consumption in litres per 100 km. */ consumption_norm_l_per_100km?: number | null;
@@ -1118,15 +1104,11 @@ export interface VehicleCreate {
    * - `financed`: bought with a loan
    * - `private`: it belongs to an employee
    */
-  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | (string & {}) | null;
+  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | null;
   /** When the client got the vehicle. */ acquired_on?: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
-  /**
-   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), and
-   * fewer are filled up with zeros.
-   */
-  acquisition_amount?: string | null;
+  /** What the vehicle cost, as a decimal number. */ acquisition_amount?: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
   acquisition_currency?: string | null;
   /** The cost centre that the vehicle is booked to. */ cost_centre?: string | null;
@@ -1143,7 +1125,7 @@ export interface VehicleUpdate {
   /** Display name of the vehicle. */ name?: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
-   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number?: string | null;
@@ -1180,7 +1162,7 @@ export interface VehicleUpdate {
    * - `boat`: a boat
    * - `other`: any other
    */
-  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {});
+  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other";
   /**
    * What the vehicle runs on.
    *
@@ -1197,7 +1179,7 @@ export interface VehicleUpdate {
    * - `none`: it has no engine
    * - `other`: any other
    */
-  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | (string & {}) | null;
+  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | null;
   /** Capacity of the fuel tanks in litres. */ fuel_tank_capacity_l?: number | null;
   /** Capacity of the traction battery in kilowatt-hours. */ battery_capacity_kwh?: number | null;
   /** Expected fuel consumption in litres per 100 km. */ consumption_norm_l_per_100km?: number | null;
@@ -1222,15 +1204,11 @@ export interface VehicleUpdate {
    * - `financed`: bought with a loan
    * - `private`: it belongs to an employee
    */
-  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | (string & {}) | null;
+  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | null;
   /** When the client got the vehicle. */ acquired_on?: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
-  /**
-   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), and
-   * fewer are filled up with zeros.
-   */
-  acquisition_amount?: string | null;
+  /** What the vehicle cost, as a decimal number. */ acquisition_amount?: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
   acquisition_currency?: string | null;
   /** The cost centre that the vehicle is booked to. */ cost_centre?: string | null;
@@ -1274,7 +1252,7 @@ export interface VehicleImportItem {
   /** Display name of the vehicle. */ name?: string;
   /** The number that is painted on the vehicle, unique per client (case-insensitive). */ fleet_number?: string | null;
   /**
-   * Registration plate, as it was entered. Spaces and hyphens do not count when it is compared. If another vehicle of the client has
+   * Registration plate, as it was entered. `find` ignores its spaces and hyphens. If another vehicle of the client has
    * the same plate, the response has the notice `duplicate_plate`. That is not an error, because plates move between vehicles.
    */
   plate_number?: string | null;
@@ -1313,7 +1291,7 @@ export interface VehicleImportItem {
    *
    * Default: "other".
    */
-  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other" | (string & {});
+  vehicle_type?: "car" | "van" | "pickup" | "truck" | "tractor_unit" | "trailer" | "bus" | "motorcycle" | "construction" | "agricultural" | "boat" | "other";
   /**
    * What the vehicle runs on.
    *
@@ -1330,7 +1308,7 @@ export interface VehicleImportItem {
    * - `none`: it has no engine
    * - `other`: any other
    */
-  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | (string & {}) | null;
+  fuel_type?: "petrol" | "diesel" | "electric" | "hybrid" | "plug_in_hybrid" | "cng" | "lpg" | "lng" | "hydrogen" | "ethanol" | "none" | "other" | null;
   /** Capacity of the fuel tanks in litres. */ fuel_tank_capacity_l?: number | null;
   /** Capacity of the traction battery in kilowatt-hours. */ battery_capacity_kwh?: number | null;
   /** Expected fuel consumption in litres per 100 km. */ consumption_norm_l_per_100km?: number | null;
@@ -1355,15 +1333,11 @@ export interface VehicleImportItem {
    * - `financed`: bought with a loan
    * - `private`: it belongs to an employee
    */
-  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | (string & {}) | null;
+  ownership?: "owned" | "leased" | "rented" | "financed" | "private" | null;
   /** When the client got the vehicle. */ acquired_on?: string | null;
   /** When the client sold the vehicle or gave it back. */ disposed_on?: string | null;
   /** Last day of the lease. */ lease_expires_on?: string | null;
-  /**
-   * What the vehicle cost, with as many decimals as its currency has (ISO 4217). More decimals are refused (`too_many_decimals`), and
-   * fewer are filled up with zeros.
-   */
-  acquisition_amount?: string | null;
+  /** What the vehicle cost, as a decimal number. */ acquisition_amount?: string | null;
   /** The currency of `acquisition_amount`, ISO 4217. An amount without one is in the currency of the client. */
   acquisition_currency?: string | null;
   /** The cost centre that the vehicle is booked to. */ cost_centre?: string | null;
@@ -1495,9 +1469,8 @@ export interface VehicleReading {
    * - `workshop`: a workshop reported it
    * - `import`: it comes from another system
    * - `unit`: the service took it from the unit when that was removed from the vehicle
-   * - `expense`: an expense added it, and it changes with the expense
    */
-  source: "manual" | "workshop" | "import" | "unit" | "expense" | (string & {});
+  source: "manual" | "workshop" | "import" | "unit" | (string & {});
   /** Whether the counter may be lower than in an earlier reading, for example to correct a mistake or after the dashboard was replaced. */
   is_correction: boolean;
   /** Free-text note. */ note: string | null;
@@ -1684,7 +1657,7 @@ export type VehicleDocumentSort = "id" | "-id" | "expires_on" | "-expires_on" | 
 export const vehiclesOperations = {
   vehiclesListing: { id: "vehiclesListing", group: "vehicles", method: "listing", verb: "GET",
     path: "/vehicles/listing", pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "vehicle_group_id", csv: true }, { name: "include_descendants" }, { name: "status", csv: true }, { name: "vehicle_type", csv: true }, { name: "has_unit" }, { name: "has_driver" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "ids", csv: true }, { name: "external_id", csv: true }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "vehicle_group_id" }, { name: "status", csv: true }, { name: "vehicle_type", csv: true }, { name: "has_unit" }, { name: "has_driver" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "include", csv: true }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "vehicles", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],

@@ -30,10 +30,7 @@ export interface MarkdownContext {
   readonly run?: (code: string, info: string) => string | null;
 }
 
-/**
- * Renders GitHub Flavored Markdown. Markup in it is shown as text, except in a block `html output`: a figure that a sample printed,
- * which a test compares with the block.
- */
+/** Renders GitHub Flavored Markdown. Markup in it is shown as text. */
 export type RenderMarkdown = (markdown: string, context: MarkdownContext) => RenderedMarkdown;
 
 export function createMarkdown(highlight: Highlight): RenderMarkdown {
@@ -52,7 +49,6 @@ export function createMarkdown(highlight: Highlight): RenderMarkdown {
       renderer: {
         html: ({ text }) => escapeHtml(text),
         code: ({ text, lang = "" }) => {
-          if (lang === "html output") return `${text}\n`;
           const language = languageOf(lang);
           return codeFigure(highlight(text, language), language, undefined, context.run?.(text, lang) ?? null).text;
         },

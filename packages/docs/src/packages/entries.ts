@@ -131,7 +131,6 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   "@fleet-api/auth/testing": ["testing"],
   "@fleet-api/client": ["start", "errors-and-retries", "paging"],
   "@fleet-api/client/conditional": ["idempotency-and-concurrent-edits"],
-  "@fleet-api/client/money": ["money-units-and-time", "costs-of-a-fleet"],
   "@fleet-api/client/observe": ["middleware"],
   "@fleet-api/client/otel": ["middleware"],
   "@fleet-api/client/retry": ["errors-and-retries"],
@@ -140,5 +139,4 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   "@fleet-api/client/paginate": ["paging", "sync"],
   "@fleet-api/contract/permissions": ["permissions-and-scope"],
   "@fleet-api/contract/problems": ["errors-and-retries"],
-  "@fleet-api/contract/records": ["money-units-and-time"],
 };

@@ -23,21 +23,13 @@ export function moveInstants(ms: number): string {
   return `do $$
 declare
   one record;
-  moved record;
+  exclusions record;
 begin
   perform set_config('session_replication_role', 'replica', true);
-  -- Rows move one after the other, so that for a moment one may stand where another one is about to leave.
-  select string_agg(dropped, ';') as dropped, string_agg(added, ';') as added into moved from (
-    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as dropped,
-      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as added
-    from pg_constraint where contype = 'x' and connamespace = 'public'::regnamespace
-    union all
-    select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
-    from pg_index i join pg_class c on c.oid = i.indexrelid and c.relnamespace = 'public'::regnamespace
-    where i.indisunique and not exists (select from pg_constraint where conindid = i.indexrelid) and exists (
-      select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-        and a.atttypid in ('timestamptz'::regtype, 'date'::regtype))) rules;
-  execute moved.dropped;
+  select string_agg(format('alter table %s drop constraint %I', conrelid::regclass, conname), ';') as dropped,
+      string_agg(format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)), ';') as added
+    into exclusions from pg_constraint where contype = 'x' and connamespace = 'public'::regnamespace;
+  execute exclusions.dropped;
   for one in
     select c.oid::regclass as name, string_agg(format('%1$I = %1$I + %2$s', a.attname,
       case when a.atttypid = 'date'::regtype then '${days}' else 'interval ''${seconds} seconds''' end), ', ') as changes
@@ -48,6 +40,6 @@ begin
   loop
     execute format('update %s set %s', one.name, one.changes);
   end loop;
-  execute moved.added;
+  execute exclusions.added;
 end $$`;
 }

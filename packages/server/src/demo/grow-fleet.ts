@@ -4,7 +4,6 @@ import { systemClock } from "../platform/clock.ts";
 import { demoRandom } from "./demo-random.ts";
 import { insertUnits, makeUnit } from "./demo-units.ts";
 import { addDrivers } from "./grow-drivers.ts";
-import { addExpenses } from "./grow-expenses.ts";
 import { demoAgencies } from "./organisation.ts";
 
 const BATCH = 1000;
@@ -20,8 +19,6 @@ export interface FleetGrowth {
   readonly drivers?: number;
   /** About how many times these drivers were assigned to these vehicles. @default 0 */
   readonly assignments?: number;
-  /** How many expenses of these vehicles, in two years. @default 0 */
-  readonly expenses?: number;
   /** @default that of the system */
   readonly clock?: Clock;
 }
@@ -32,7 +29,7 @@ export interface FleetGrowth {
  */
 export async function growFleet(
   db: Db,
-  { clients = 0, units, vehicles = 0, drivers = 0, assignments = 0, expenses = 0, clock = systemClock }: FleetGrowth,
+  { clients = 0, units, vehicles = 0, drivers = 0, assignments = 0, clock = systemClock }: FleetGrowth,
 ): Promise<void> {
   const now = clock.now();
   const owners = clients > 0 ? await addClients(db, clients, now) : await clientsWithoutLimit(db);
@@ -48,7 +45,6 @@ export async function growFleet(
   }
   const firstVehicle = await addVehicles(db, owners, vehicles, now);
   if (drivers > 0) await addDrivers(db, { count: drivers, assignments, firstVehicle, owners, now });
-  if (expenses > 0) await addExpenses(db, { count: expenses, firstVehicle, now });
   // The planner of a database without autovacuum believes in empty tables otherwise.
   for (const table of [
     "clients",
@@ -61,8 +57,6 @@ export async function growFleet(
     "vehicle_documents",
     "drivers",
     "driver_assignments",
-    "vehicle_expenses",
-    "vehicle_expense_usage",
   ])
     await db.query(`vacuum (analyze) ${table}`);
 }

@@ -13,7 +13,6 @@ import { demoRandom } from "./demo-random.ts";
 import { insertUnits, makeUnit, shuffledKinds, simPlan } from "./demo-units.ts";
 import { demoAgencies, demoClients, demoPartner, seedClients } from "./organisation.ts";
 import { seedDrivers } from "./demo-drivers.ts";
-import { seedExpenses } from "./demo-expenses.ts";
 import { seedDemoPositions } from "./demo-positions.ts";
 import { seedVehicles } from "./demo-vehicles.ts";
 import { seedGroups } from "./seed-groups.ts";
@@ -37,8 +36,8 @@ const SEED = 20_261_120;
 const FOUNDED_MS = 600 * 24 * 60 * 60_000;
 
 /**
- * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units, 120 vehicles, 140 drivers, about 500 expenses, 24 groups
- * and a pending registration. Does nothing and returns false when it is there already.
+ * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units, 120 vehicles, 140 drivers, 24 groups and a pending
+ * registration. Does nothing and returns false when it is there already.
  */
 export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolean> {
   if (await isSeeded(db)) return false;
@@ -58,7 +57,6 @@ export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolea
     await seedFleet(tx, now, clientIds);
     await seedVehicles(tx, { now, founded, clientIds, random: demoRandom(SEED + 1) });
     await seedDrivers(tx, { now, founded, clientIds, random: demoRandom(SEED + 2) });
-    await seedExpenses(tx, { now, founded, clientIds, random: demoRandom(SEED + 3) });
     await seedGroups(tx, clientIds, founded);
     await seedDemoPositions(tx, now);
     await seedRegistration(tx, options, roleIds, accountTypes);

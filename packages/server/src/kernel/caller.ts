@@ -37,7 +37,7 @@ export async function findCaller<Principal>(
   const missing = await security.authorize(operation.permission, principal);
   if (missing === null) return principal;
   const detail = `This operation needs the permission ${missing.resource}.${missing.action} (${missing.title}).`;
-  throw new ProblemError("permission_denied", detail, { missing_permissions: [missing] });
+  throw new ProblemError("permission_denied", detail, { required_permission: missing });
 }
 
 /** Null where the operation takes no token, and where it is optional and there is none that is valid. */

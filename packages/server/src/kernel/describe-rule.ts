@@ -38,11 +38,10 @@ export function describeRule(error: ValidationError): string {
   if (keyword === "enum") return `must be one of ${allowedValues(error)?.join(", ")}`;
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
   if (keyword === "pattern") return `must ${describePattern(schema) ?? `match ${String(params["pattern"])}`}`;
-  if (keyword === "format") {
-    const format = String(params["format"]);
-    const pattern = format.startsWith("date") ? undefined : describePattern(schema);
-    return describeTime(error) ?? `must ${pattern ?? `be ${formats[format] ?? `in the format ${format}`}`}`;
-  }
+  if (keyword === "format" && (params["format"] === "date-time" || params["format"] === "date"))
+    return describeTime(error.data) ?? `must be ${formats[params["format"]]}`;
+  if (keyword === "format")
+    return `must be ${formats[String(params["format"])] ?? `in the format ${String(params["format"])}`}`;
   if (keyword === "type" || keyword in bounds) return kindOfValue(schema) ?? error.message ?? "breaks the contract";
   if (keyword === "uniqueItems")
     return `must not have an item twice; items ${[params["i"], params["j"]].toSorted().join(" and ")} are equal`;
@@ -99,7 +98,7 @@ export function schemaOf(error: ValidationError & { parentSchema?: RuleSchema })
 
 const bounds = { minimum: 0, maximum: 0, minLength: 0, maxLength: 0, minItems: 0, maxItems: 0 };
 
-/** People read no regular expressions, so the contract says what most of them mean, also of a format beside one. */
+/** People read no regular expressions, so the contract says what most of them mean. */
 function describePattern(schema: RuleSchema): string | null {
   const expected = schema["x-expected"];
   return expected === undefined ? null : `be ${expected}`;

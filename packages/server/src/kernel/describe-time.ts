@@ -1,17 +1,11 @@
-import type { ValidationError } from "@fleet-api/contract/validators";
-
-const forms: Readonly<Record<string, RegExp>> = {
-  date: /^\d{4}-(\d\d)-(\d\d)$/,
-  "date-time": /^\d{4}-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/,
-};
+const parts = /^\d{4}-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d)))?$/;
 
 /**
- * Explains why a value that has the form of a date or date-time is not valid, such as 30 February; null for another format,
- * and if the value does not have the form. The string follows the name of the field, and never repeats the value.
+ * Explains why a well-formed date or date-time is not valid, such as 30 February; null if the value is not well-formed. The
+ * string follows the name of the field, and never repeats the value.
  */
-export function describeTime({ params, data }: ValidationError): string | null {
-  const form = forms[String(params["format"])];
-  const [match, ...fields] = typeof data === "string" ? (form?.exec(data) ?? []) : [];
+export function describeTime(value: unknown): string | null {
+  const [match, ...fields] = typeof value === "string" ? (parts.exec(value) ?? []) : [];
   if (match === undefined) return null;
   const [month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = fields.map(
     (digits) => Number(digits ?? 0),

@@ -1,33 +1,24 @@
 import type { OperationRow } from "@fleet-api/contract";
+import type { ProblemExtra } from "./problem.ts";
 import { ProblemError } from "./problem.ts";
-import type { Authorize, Input, MissingPermission } from "./types.ts";
+import type { Authorize, Input } from "./types.ts";
 
 /**
- * Refuses input with fields that need permissions which the caller lacks (`x-permission-action`).
+ * Refuses input with fields that need a permission which the caller lacks (`x-permission-action`). Names
+ * all of them; `required_permission` is the first.
  * @throws ProblemError `permission_denied`
  */
 export async function authorizeFields<Principal>(
   authorize: Authorize<Principal>,
-  row: OperationRow,
-  input: Input,
-  principal: Principal,
-): Promise<void> {
-  const missing = await missingForFields(authorize, row, input, principal);
-  if (missing.length > 0) throw permissionDenied(missing);
-}
-
-/** The permissions that fields of the input need and the caller lacks, each with its fields. */
-export async function missingForFields<Principal>(
-  authorize: Authorize<Principal>,
   { fieldActions = [] }: OperationRow,
   input: Input,
   principal: Principal,
-): Promise<MissingPermission[]> {
+): Promise<void> {
   const used = fieldActions.filter((field) => {
     const value = valueAt(input[field.in], field.path);
     return value !== undefined && value !== field.unless;
   });
-  const lacking = new Map<string, MissingPermission & { fields: string[] }>();
+  const lacking = new Map<string, NonNullable<ProblemExtra["required_permission"]> & { fields: string[] }>();
   for (const { resource, action, path } of used) {
     const permission = `${resource}.${action}`;
     const known = lacking.get(permission);
@@ -35,16 +26,13 @@ export async function missingForFields<Principal>(
     if (missing === null) continue;
     lacking.set(permission, { ...missing, fields: [...(known?.fields ?? []), path.join(".")] });
   }
-  return [...lacking.values()];
-}
-
-/** 403 of a change that needs permissions which the caller lacks: as a whole, or for some of its fields. */
-export function permissionDenied(missing: readonly MissingPermission[]): ProblemError {
-  const sentences = missing.map(({ resource, action, title, fields = ["A change"] }) => {
+  const [first] = lacking.values();
+  if (first === undefined) return;
+  const sentences = [...lacking].map(([permission, { title, fields }]) => {
     const verb = fields.length === 1 ? "needs" : "need";
-    return `${fields.join(", ")} ${verb} the permission ${resource}.${action} (${title}).`;
+    return `${fields.join(", ")} ${verb} the permission ${permission} (${title}).`;
   });
-  return new ProblemError("permission_denied", sentences.join(" "), { missing_permissions: [...missing] });
+  throw new ProblemError("permission_denied", sentences.join(" "), { required_permission: first });
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

@@ -3,7 +3,6 @@ import { records } from "@fleet-api/contract/records";
 import type { ItemsValidator, Validate, ValidationError } from "@fleet-api/contract/validators";
 import { keptErrors } from "@fleet-api/contract/validators";
 import { allowedValues, codeOfRule, describeRule, schemaOf } from "./describe-rule.ts";
-import { describeTime } from "./describe-time.ts";
 import { nearest } from "./nearest.ts";
 
 /**
@@ -195,22 +194,13 @@ function unknownProperty(error: ValidationError): Finding {
   return bodyFinding(pointer, "unknown_property", detail);
 }
 
-/**
- * The errors of a value. One mistake is one finding: a broken pattern says more than a broken format, except about a date
- * of the right form that does not exist.
- */
+/** The errors of a value. One mistake is one finding: where a pattern is broken, it says more than the format does. */
 function failures(validate: Validate, value: unknown): ValidationError[] {
   const errors = validate(value) ? [] : (validate.errors ?? []);
-  const explained = placesOf(errors.filter((error) => error.keyword === "format" && describeTime(error) !== null));
-  const mismatched = placesOf(errors.filter(({ keyword }) => keyword === "pattern"));
-  return errors.filter(({ keyword, instancePath }) => {
-    if (keyword === "format") return explained.has(instancePath) || !mismatched.has(instancePath);
-    return keyword !== "pattern" || !explained.has(instancePath);
-  });
-}
-
-function placesOf(errors: readonly ValidationError[]): ReadonlySet<string> {
-  return new Set(errors.map(({ instancePath }) => instancePath));
+  const mismatched = new Set(
+    errors.filter(({ keyword }) => keyword === "pattern").map(({ instancePath }) => instancePath),
+  );
+  return errors.filter((error) => error.keyword !== "format" || !mismatched.has(error.instancePath));
 }
 
 /** A pointer that is too long ends in front of an escape rather than inside of it. */

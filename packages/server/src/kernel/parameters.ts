@@ -109,12 +109,9 @@ function wholeText(items: Items): string {
 /** Fields of HTTP whose values may have commas, such as dates, entity tags and comments. */
 const hasCommas = /^(?:if-.+|accept-.+|range|cache-control|prefer|user-agent)$/i;
 
-/** It promises that the service carries out a request once, which only holds where the contract has it. */
-const keyName = "Idempotency-Key";
-
 /**
- * Reads the header parameters by their names in the contract. Other header fields are none of the contract's business,
- * because clients and proxies add many; only an `Idempotency-Key` is refused.
+ * Reads the header parameters by their names in the contract. Other header fields are none of the contract's business:
+ * clients and proxies add many.
  */
 export function readHeaders(
   table: OperationValidators["parameters"]["header"],
@@ -125,10 +122,6 @@ export function readHeaders(
   for (const [name, row] of Object.entries(table)) {
     const value = readHeader(name, row, fieldValue(linesOf(name.toLowerCase())), findings);
     if (value !== undefined) values[name] = value;
-  }
-  if (!Object.hasOwn(table, keyName) && linesOf(keyName.toLowerCase()).length > 0) {
-    const detail = "is not accepted by this operation; leave it out";
-    findings.add(() => parameterFinding("header", keyName, "unknown_parameter", detail));
   }
   return values;
 }

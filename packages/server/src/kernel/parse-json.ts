@@ -7,10 +7,7 @@ import { malformed } from "./problems.ts";
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
   const fault = scanJson(text);
-  if (fault)
-    throw malformed(
-      `${fault.isJson ? "The body has" : "The body is not JSON:"} ${fault.reason} at offset ${fault.offset}.`,
-    );
+  if (fault) throw malformed(`The body is not JSON: ${fault.reason} at offset ${fault.offset}.`);
   return JSON.parse(text);
 }
 
@@ -44,8 +41,6 @@ interface JsonFault {
   readonly offset: number;
   /** What is wrong there. */
   readonly reason: string;
-  /** Whether the grammar of RFC 8259 allows it: the service refuses more than that. */
-  readonly isJson: boolean;
 }
 
 /** Deepest nesting of arrays and objects in a request body. */
@@ -65,7 +60,7 @@ export function scanJson(text: string): JsonFault | null {
     new Scanner(text).document();
     return null;
   } catch (fault) {
-    if (fault instanceof Fault) return { offset: fault.offset, reason: fault.reason, isJson: fault.isJson };
+    if (fault instanceof Fault) return { offset: fault.offset, reason: fault.reason };
     throw fault;
   }
 }
@@ -74,12 +69,10 @@ export function scanJson(text: string): JsonFault | null {
 class Fault {
   readonly offset: number;
   readonly reason: string;
-  readonly isJson: boolean;
 
-  constructor(offset: number, reason: string, isJson: boolean) {
+  constructor(offset: number, reason: string) {
     this.offset = offset;
     this.reason = reason;
-    this.isJson = isJson;
   }
 }
 
@@ -100,7 +93,7 @@ class Scanner {
     const character = this.#next();
     if (character === '"') this.#string();
     else if (character === "{" || character === "[") {
-      if (depth > maxJsonDepth) this.#refuse(`nesting deeper than ${maxJsonDepth}`);
+      if (depth > maxJsonDepth) this.#fail(`nesting deeper than ${maxJsonDepth}`);
       if (character === "{") this.#object(depth);
       else this.#list("]", () => this.#value(depth + 1));
     } else if (!this.#match(numberOrWord)) this.#fail("a JSON value was expected");
@@ -112,7 +105,7 @@ class Scanner {
       if (this.#next() !== '"') this.#fail("a property name in double quotes was expected");
       const start = this.#at;
       const key = this.#string();
-      if (keys.has(key)) this.#refuse(`the property ${JSON.stringify(key.slice(0, 64))} twice, the second time`, start);
+      if (keys.has(key)) this.#fail(`the property ${JSON.stringify(key.slice(0, 64))} is given twice`, start);
       keys.add(key);
       this.#expect(":");
       this.#value(depth + 1);
@@ -156,8 +149,8 @@ class Scanner {
   #unescape(literal: string, start: number): string {
     const value: unknown = JSON.parse(literal);
     const string = String(value);
-    if (string.includes("\0")) this.#refuse("a string with a NUL character (\\u0000)", start);
-    if (/\p{Surrogate}/u.test(string)) this.#refuse("a string with a lone surrogate", start);
+    if (string.includes("\0")) this.#fail("a string with a NUL character (\\u0000)", start);
+    if (/\p{Surrogate}/u.test(string)) this.#fail("a string with a lone surrogate", start);
     return string;
   }
 
@@ -179,14 +172,8 @@ class Scanner {
     return true;
   }
 
-  /** The text is not JSON. */
-  #fail(reason: string): never {
-    throw new Fault(this.#at, this.#at >= this.#text.length ? "unexpected end" : reason, false);
-  }
-
-  /** The text is JSON as far as it was read, but not accepted. */
-  #refuse(reason: string, offset = this.#at): never {
-    throw new Fault(offset, reason, true);
+  #fail(reason: string, offset = this.#at): never {
+    throw new Fault(offset, offset >= this.#text.length ? "unexpected end" : reason);
   }
 }
 

@@ -23,7 +23,7 @@ const maxDetail = 2000;
 export function problemResponse(context: ProblemContext, error: ProblemError): KernelResponse {
   const { status } = error;
   const { title } = problems[error.code];
-  const { errors, missing_permissions, current_version, existing_id, references } = error.extra;
+  const { errors, required_permission, current_version, existing_id, references } = error.extra;
   const retryAfter = retrySeconds(error);
   const problem: Problem = {
     type: problemType(error.code),
@@ -35,7 +35,7 @@ export function problemResponse(context: ProblemContext, error: ProblemError): K
     request_id: context.requestId,
     timestamp: context.now.toISOString(),
     ...(errors && { errors: errors.slice(0, maxFindings) }),
-    ...missingPermissions(missing_permissions),
+    ...(required_permission && { required_permission }),
     ...(current_version !== undefined && { current_version }),
     ...(existing_id !== undefined && { existing_id }),
     ...(references && { references }),
@@ -48,14 +48,6 @@ export function problemResponse(context: ProblemContext, error: ProblemError): K
     ...error.extra.headers,
   };
   return kernelResponse(context, status, headers, JSON.stringify(problem));
-}
-
-/** The members about permissions that the user lacks. */
-export function missingPermissions(
-  missing: Problem["missing_permissions"] = [],
-): Pick<Problem, "required_permission" | "missing_permissions"> {
-  const [first] = missing;
-  return first === undefined ? {} : { required_permission: first, missing_permissions: missing };
 }
 
 /** The contract promises `Retry-After` with 429 and 503, so there is always one. */

@@ -11,8 +11,7 @@ export type { Finding };
 /** Further members of a problem; each belongs to certain codes. */
 export interface ProblemExtra {
   errors?: Finding[];
-  /** The first is `required_permission` of the problem. */
-  missing_permissions?: NonNullable<Problem["missing_permissions"]>;
+  required_permission?: NonNullable<Problem["required_permission"]>;
   current_version?: number;
   existing_id?: number;
   references?: NonNullable<Problem["references"]>;

@@ -137,7 +137,7 @@ export type Admit = <T>(admission: Admission, run: () => Promise<T>) => Promise<
 export type CarryOut<Work> = (call: ValidCall<Work>, handle: (work: Work) => Promise<AnyReply>) => Promise<AnyReply>;
 
 /** A permission that is missing. */
-export type MissingPermission = NonNullable<ProblemExtra["missing_permissions"]>[number];
+type MissingPermission = NonNullable<ProblemExtra["required_permission"]>;
 
 /** A permission of the catalogue. */
 type NeededPermission = Pick<MissingPermission, "resource" | "action">;

@@ -3,7 +3,6 @@ import type { Transaction } from "../db/index.ts";
 import { DbError } from "../db/index.ts";
 import { bodyFinding, FindingList } from "../kernel/findings.ts";
 import type { Finding, ProblemError } from "../kernel/problem.ts";
-import { missingPermissions } from "../kernel/problem-response.ts";
 import { validationFailed } from "../kernel/problems.ts";
 
 /** What became of one item of a bulk request; without a problem it succeeded. */
@@ -42,12 +41,12 @@ const LISTED = 10;
 
 /** A problem as a result of a bulk request has it. */
 export function bulkProblem({ code, message, extra }: ProblemError): BulkProblem {
-  const { errors, missing_permissions, existing_id } = extra;
+  const { errors, required_permission, existing_id } = extra;
   return {
     code,
     detail: message,
     ...(errors !== undefined && { errors: errors.slice(0, LISTED) }),
-    ...missingPermissions(missing_permissions),
+    ...(required_permission !== undefined && { required_permission }),
     ...(existing_id !== undefined && { existing_id }),
   };
 }

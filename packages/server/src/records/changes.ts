@@ -1,5 +1,5 @@
 import type { Query, Scope, UnitOfWork } from "../db/index.ts";
-import { Params, scopeCheck, scopeParts } from "../db/index.ts";
+import { Params, scopeCheck, scopeCondition, scopeParts } from "../db/index.ts";
 import { FindingList, parameterFinding } from "../kernel/findings.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
@@ -11,7 +11,6 @@ import { readCursor, writeCursor } from "./change-cursor.ts";
 import { firstRows, LONGEST_PAGE } from "./pages.ts";
 import { instantJson } from "./projection.ts";
 import type { RecordTable } from "./table.ts";
-import { inReach, partnersAbove, sharedWith } from "./table.ts";
 
 /** The query of a feed of changes. */
 export interface ChangesQuery {
@@ -211,26 +210,16 @@ function rowsAfter(
   // The parts of a scope are in it; a client that the query names may not be. As an expression, so that the index of the client
   // is used, and not that of its partner.
   const inScope = clientId === null ? "true" : scopeCheck(scope, params, "client_id", "t.");
-  const rowsOf = (column: string, part: string, condition: string): string =>
-    `select t.* from ${part}, lateral (select t.xid, t.seq, t.record_id as id, t.changed_at from changes t
-      where t.resource = '${table.table}' and (t.${column}, t.xid, t.seq) > (part.value, ${place}) and ${condition}
+  const parts = (clientId === null ? scopeParts(scope) : ofClient).map(({ column, type, values }) => {
+    const own = `select t.xid, t.seq, t.record_id as id, t.changed_at from changes t
+      where t.resource = '${table.table}' and (t.${column}, t.xid, t.seq) > (part.value, ${place}) and ${inScope}
         and (t.${column}, t.xid) < (part.value, (select pg_snapshot_xmin(pg_current_snapshot())))
-      order by t.${column}, t.xid, t.seq limit ${LONGEST_PAGE}) t`;
-  const parts = (clientId === null ? scopeParts(scope) : ofClient).map(({ column, type, values }) =>
-    rowsOf(column, `unnest(${params.add(values)}::${type}[]) part (value)`, inScope),
-  );
-  if (table.owner.isShared === true) {
-    const partners = clientId === null ? partnersAbove : partnerOf(params.add(clientId));
-    parts.push(rowsOf("partner_id", `(${partners}) part (value)`, "t.client_id is null"));
-  }
+      order by t.${column}, t.xid, t.seq limit ${LONGEST_PAGE}`;
+    return `select t.* from unnest(${params.add(values)}::${type}[]) part (value), lateral (${own}) t`;
+  });
   const none =
     "select null::xid8 as xid, null::bigint as seq, null::bigint as id, null::timestamptz as changed_at where false";
   return `select * from (${parts.length === 0 ? none : parts.join(" union ")}) t order by t.xid, t.seq`;
-}
-
-/** SQL of the partner above a client. */
-function partnerOf(client: string): string {
-  return `select partner_id from clients where id = ${client}::bigint`;
 }
 
 /** SQL of the entry of a record `t`; `at` is SQL of the instant. */
@@ -241,9 +230,7 @@ function upserted({ fullProjection }: RecordTable, at: string): string {
 
 /** The condition of the records `t` that the feed is about. */
 function reachedRecords({ table, scope, clientId }: Wanted, params: Params): string {
-  const reached = inReach(table, scope, params);
-  if (clientId === null) return reached;
-  const client = params.add(clientId);
-  const own = `t.${table.owner.clientColumn} = ${client}::bigint`;
-  return `${reached} and ${table.owner.isShared === true ? `(${own} or ${sharedWith(partnerOf(client))})` : own}`;
+  const { clientColumn } = table.owner;
+  const inScope = scopeCondition(scope, params, clientColumn, "t.");
+  return clientId === null ? inScope : `${inScope} and t.${clientColumn} = ${params.add(clientId)}::bigint`;
 }

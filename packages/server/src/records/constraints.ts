@@ -1,6 +1,6 @@
 import type { Reference } from "@fleet-api/contract/types/shared";
 import type { Query, Statement, UnitOfWork } from "../db/index.ts";
-import { DbError, firstRow, Params, rows, scopeCheck } from "../db/index.ts";
+import { DbError, firstRow, Params, scopeCheck } from "../db/index.ts";
 import { bodyFinding, FindingList } from "../kernel/findings.ts";
 import type { Finding } from "../kernel/problem.ts";
 import { ProblemError } from "../kernel/problem.ts";
@@ -15,63 +15,40 @@ type Rule = (work: UnitOfWork, wanted: Statement) => Promise<ProblemError>;
 /** Rules by the name of the constraint, unique index or trigger that was violated. */
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** A value that no two live records of a table may have. */
-interface UniqueKey {
-  /** The field that has it, as in the body that creates a record. */
-  readonly field: string;
-  /** Whose it is if it is taken, such as `another unit of the client`. */
-  readonly holder: string;
-  /** Of a refusal for nothing else. @default "duplicate" */
+interface DuplicateOptions {
+  /** @default "duplicate" */
   readonly code?: ProblemError["code"];
-  /** What the detail says. @default follows from the others */
-  readonly detail?: string;
+  /** @default "client_id" */
+  readonly clientColumn?: string;
+  /** The member that is compared without case: folded, it is `w.folded`, and the other row has it in a column. */
+  readonly folded?: string;
 }
 
 /**
- * The rules of the unique indexes of a table: 409 with a finding for each of its keys that other live records have, and the ids of
- * those in the scope, for callers who may view them.
+ * Another row of the table, whose rows belong to clients, has the value: 409 with its id, if it is in the scope. `same`
+ * compares the other row `o` with the wanted one `w`.
  */
-export function duplicates(
+export function duplicate(
   table: string,
-  keys: Readonly<Record<string, UniqueKey>>,
-  clientColumn: "client_id" | "id" = "client_id",
-): Rules {
-  const rule =
-    (violated: string): Rule =>
-    async (work, { sql, params: given }) => {
-      const params = new Params(given);
-      const inScope = scopeCheck(work.scope, params, clientColumn, "o.");
-      const [found] = await work.read(
-        rows<{ key: string; id: number | null }>(
-          `select k.key, o.id from (${sql}) w cross join lateral taken_keys('${table}', to_json(w)) k
-           left join ${table} o on o.id = k.record_id and may_view('${table}') and ${inScope}`,
-          params.values,
-        ),
-      );
-      // The other record may be gone by now.
-      const taken = new Map([[violated, null], ...found.map(({ key, id }) => [key, id] as const)]);
-      return duplicate(
-        Object.entries(keys).flatMap(([name, key]) => {
-          const id = taken.get(name);
-          return id === undefined ? [] : { ...key, id };
-        }),
-      );
-    };
-  return Object.fromEntries(Object.keys(keys).map((name) => [name, rule(name)]));
-}
-
-/** 409: other records have these values. The id is null if the caller may not see the record. */
-export function duplicate(taken: readonly (UniqueKey & { readonly id: number | null })[]): ProblemError {
-  const errors = taken.map(({ field, holder, id }) => ({
-    ...bodyFinding(`/${field}`, "duplicate", `is that of ${holder}`),
-    ...(id !== null && { existing_id: id }),
-  }));
-  const details = taken.map(
-    ({ field, holder, detail }) => detail ?? `${holder.charAt(0).toUpperCase()}${holder.slice(1)} has this ${field}.`,
-  );
-  const { code = "duplicate" } = taken.find((one) => one.code === undefined) ?? taken[0] ?? {};
-  const existing = errors.find(({ existing_id }) => existing_id !== undefined);
-  return new ProblemError(code, details.join(" "), { errors, ...(existing && { existing_id: existing.existing_id }) });
+  same: string,
+  detail: string,
+  { code = "duplicate", clientColumn = "client_id", folded }: DuplicateOptions = {},
+): Rule {
+  return async (work, { sql, params: given }) => {
+    const params = new Params(given);
+    const inScope = scopeCheck(work.scope, params, clientColumn, "o.");
+    // The wanted row first, and the order last: with `order by ... limit 1`, a plan may walk all ids of the table.
+    const [other] = await work.read(
+      firstRow<{ id: number }>(
+        `with w as materialized (select *${folded === undefined ? "" : `, fold_case(${folded}) as folded`} from (${sql}) r), found as materialized (
+           select o.id from w, ${table} o
+           where o.deleted_at is null and o.id is distinct from w.id and ${same} and ${inScope})
+         select id from found order by id limit 1`,
+        params.values,
+      ),
+    );
+    return new ProblemError(code, detail, other === null ? {} : { existing_id: other.id });
+  };
 }
 
 /**
@@ -107,11 +84,6 @@ export function bodyRefusal(member: string, detail: string, code: Finding["code"
   const findings = new FindingList();
   findings.add(() => bodyFinding(`/${member}`, code, detail));
   return validationFailed(findings);
-}
-
-/** An amount has more decimals than its currency: 422. */
-export function tooManyDecimals(member: string, currencyMember = "currency"): Rule {
-  return async () => bodyRefusal(member, `has more decimals than ${currencyMember} has`, "too_many_decimals");
 }
 
 /** A rule of the group that needs no further look. */

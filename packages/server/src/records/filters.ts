@@ -3,17 +3,9 @@ import { instantOf } from "./projection.ts";
 
 /** The SQL condition of a query parameter that has this value, at an instant; the table is `t`. */
 export interface Filter<Value> {
-  (value: Value, params: Params, now: Date, options?: FilterOptions): string;
+  (value: Value, params: Params, now: Date): string;
   /** The tables that the condition needs besides `t`, at most one row each. */
   readonly joins?: string;
-  /** Whether an index of the whole table has the few rows that it leaves: then they are read first. */
-  readonly isLookUp?: true;
-}
-
-/** Query parameters that other parameters depend on. */
-export interface FilterOptions {
-  /** Whether filters by groups find what is in the groups below, too. */
-  readonly include_descendants?: boolean;
 }
 
 /** Query parameters that say which rows of the result are wanted and what is shown of them, not what the result is. */
@@ -27,9 +19,7 @@ export const commonFilters = {
 
 /** A filter for every query parameter of an operation but those of paging and of every listing: none is ignored. */
 export type Filters<Query> = {
-  readonly [Name in Exclude<keyof Query, Paging | keyof FilterOptions | keyof typeof commonFilters>]-?: Filter<
-    NonNullable<Query[Name]>
-  >;
+  readonly [Name in Exclude<keyof Query, Paging | keyof typeof commonFilters>]-?: Filter<NonNullable<Query[Name]>>;
 };
 
 /** Filters by the names of the parameters. Each takes the values of its own parameter. */
@@ -46,13 +36,6 @@ export function equals(column: string, type: ColumnType): Filter<string | number
 /** One of the values. */
 export function oneOf(column: string): Filter<readonly string[]> {
   return (values, params) => `t.${column} = any(${params.add(values)}::text[])`;
-}
-
-/** One of the values, as identifiers are compared: the column has them without case, spaces and hyphens, and an index. */
-export function lookUp(column: string): Filter<readonly string[]> {
-  const condition: Filter<readonly string[]> = (values, params) =>
-    `t.${column} = any(array(select without_spaces(value) from unnest(${params.add(values)}::text[]) value))`;
-  return Object.assign(condition, { isLookUp: true } as const);
 }
 
 /** Later than the instant. */
@@ -77,24 +60,18 @@ export function joining<Value>(joins: string, condition: Filter<Value>): Filter<
 
 /** Whether a query leaves all live rows of some parts of the hierarchy, so that their number is known without a count. */
 export function isWholeHierarchy(query: object): boolean {
-  const plain = ["page", "per_page", "limit", "sort", "include", "include_descendants", ...Object.keys(hierarchy)];
+  const plain = ["page", "per_page", "limit", "sort", "include", ...Object.keys(hierarchy)];
   return Object.entries(query).every(
     ([name, value]) => value === undefined || plain.includes(name) || (name === "include_deleted" && value === false),
   );
 }
 
-/** The filters of look-ups, or all others. */
-export function lookUpsOf(filters: AnyFilters, areLookUps: boolean): AnyFilters {
-  return Object.fromEntries(Object.entries(filters).filter(([, { isLookUp = false }]) => isLookUp === areLookUps));
-}
-
 /** The conditions of the parameters that a query has. */
 export function conditions(filters: AnyFilters, query: object, params: Params, now: Date): string[] {
-  const options: FilterOptions = query;
   return Object.entries(query).flatMap(([name, value]) => {
     const filter = filters[name];
     // The value is that of the parameter with this name, which the kernel validated.
-    return filter === undefined || value == null ? [] : [filter(value as never, params, now, options)];
+    return filter === undefined || value == null ? [] : [filter(value as never, params, now)];
   });
 }
 
@@ -102,4 +79,44 @@ export function conditions(filters: AnyFilters, query: object, params: Params, n
 export function joinsOfFilters(filters: AnyFilters, query: object): string[] {
   const given = Object.entries(query).filter(([, value]) => value != null);
   return [...new Set(given.flatMap(([name]) => filters[name]?.joins ?? []))];
+}
+
+/** A search as SQL over the columns `name` and `search` of the table `t`. */
+interface Search {
+  /** Which rows match. */
+  readonly matches: (params: Params) => string;
+  /** In which order they come, by `name` in lower case and `id`. */
+  readonly orderBy: (params: Params) => string;
+}
+
+/** SQL of the order of strings: that of their letters, the same on every database. */
+export const byLetters = 'collate "und-x-icu"';
+
+/** What stands between the texts of a row in its column `search`. */
+const SEPARATOR = "\u0001";
+
+/** What stands before the string of a row that is compared without spaces; it is the last of its column `search`. */
+const COMPACT = "\u0002";
+
+/**
+ * Rows in one of whose strings the search text stands (case-insensitive): exact names first, then names that begin with it,
+ * then the others, each by name.
+ */
+export function searchFor(text: string, { ignoresSpaces = false }: { readonly ignoresSpaces?: boolean } = {}): Search {
+  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  // In a select of its own, which is evaluated once and not for every row.
+  const folded = (params: Params, value: string): string => `(select fold_case(${params.add(value)}::text))`;
+  const compact = (params: Params): string =>
+    `or t.search like (select '%${COMPACT}%' || nullif(without_spaces(${params.add(literal)}::text), '') || '%')`;
+  return {
+    matches: (params) =>
+      text.includes(SEPARATOR) || text.includes(COMPACT)
+        ? "false"
+        : `(t.search like ${folded(params, `%${literal}%`)} ${ignoresSpaces ? compact(params) : ""})`,
+    orderBy: (params) => {
+      const exact = folded(params, text);
+      const start = folded(params, `${literal}%`);
+      return `name <> ${exact}, name not like ${start}, name ${byLetters}, id`;
+    },
+  };
 }

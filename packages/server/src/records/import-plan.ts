@@ -10,7 +10,7 @@ import { validationFailed } from "../kernel/problems.ts";
 import { foldCase } from "../platform/fold-case.ts";
 import type { BulkOutcome } from "./bulk.ts";
 import { failure } from "./bulk.ts";
-import { bodyRefusal, duplicate } from "./constraints.ts";
+import { bodyRefusal } from "./constraints.ts";
 import { changedRow, newRow, unknownRecord } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
 
@@ -147,9 +147,8 @@ export class ImportPlan<MatchOn extends string> {
       if (invalid !== undefined) refuse(index, validationFailed(invalid));
       else if (findings.count > 0) refuse(index, validationFailed(findings));
       else if (earlier !== undefined) {
-        const [field = this.#body.match_on, of] = [this.matchColumns.at(-1), `item ${earlier} of the request`];
         const detail = `Item ${earlier} of the request has the same ${this.#body.match_on}.`;
-        refuse(index, atItem(duplicate([{ field, holder: of, detail, id: null }]), index));
+        refuse(index, new ProblemError("duplicate", detail));
       } else {
         seen.set(text, index);
         keys.set(index, key);
@@ -190,10 +189,13 @@ export class ImportPlan<MatchOn extends string> {
     stored: StoredMatch | undefined,
     authorizeChange: AuthorizeChange,
   ): Promise<PlannedItem | BulkOutcome> {
-    const { action = "upsert" } = this.#body;
+    const { action = "upsert", match_on } = this.#body;
     if (stored === undefined && action === "update") throw unknownRecord(this.#table);
-    // A match makes a creation a duplicate, and so may other values of the item.
-    if (stored === undefined || action === "create") return this.#creation(index, item);
+    if (stored === undefined) return this.#creation(index, item);
+    if (action === "create") {
+      const detail = `Another ${this.#table.noun} has this ${match_on}.`;
+      throw new ProblemError("duplicate", detail, { existing_id: stored.id });
+    }
     const { member, noun } = this.#table.owner;
     const { [member]: owner = stored.owner, ...others }: Record<string, unknown> = { ...item };
     if (owner !== stored.owner)
@@ -237,9 +239,7 @@ export function atItem(problem: ProblemError, index: number): ProblemError {
   const findings = new FindingList();
   for (const finding of errors)
     findings.add(() => ({ ...finding, pointer: `/items/${index}${finding.pointer ?? ""}` }));
-  const { code, message, extra } = problem;
-  if (code === "validation_failed") return validationFailed(findings);
-  return new ProblemError(code, message, { ...extra, errors: [...findings.listed] });
+  return validationFailed(findings);
 }
 
 function validatorsOf(id: string): OperationValidators {

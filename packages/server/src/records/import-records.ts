@@ -3,9 +3,8 @@ import { operations } from "@fleet-api/contract/operations";
 import type { BulkResult } from "@fleet-api/contract/types/shared";
 import type { Transaction, UnitOfWork } from "../db/index.ts";
 import { workInside } from "../db/index.ts";
-import { missingForFields, permissionDenied } from "../kernel/field-actions.ts";
+import { authorizeFields } from "../kernel/field-actions.ts";
 import type { FindingList, ItemFindings } from "../kernel/findings.ts";
-import type { Finding } from "../kernel/problem.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Authorize } from "../kernel/types.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -42,10 +41,14 @@ export function createImport<const MatchOn extends string, Principal>(
   const update = rowOf(`${table.operations}Update`);
   const authorizeChange = async (body: object, principal: Principal): Promise<ProblemError | null> => {
     const { permission } = update;
-    const whole = typeof permission === "object" && permission !== null ? await authorize(permission, principal) : null;
+    const missing =
+      typeof permission === "object" && permission !== null ? await authorize(permission, principal) : null;
+    if (missing !== null) {
+      const detail = `A change needs the permission ${missing.resource}.${missing.action} (${missing.title}).`;
+      return new ProblemError("permission_denied", detail, { required_permission: missing });
+    }
     const input = { path: {}, query: {}, headers: {}, body, itemFindings: new Map<number, FindingList>() };
-    const missing = [whole ?? [], await missingForFields(authorize, update, input, principal)].flat();
-    return missing.length === 0 ? null : permissionDenied(missing);
+    return refusalOf(() => authorizeFields(authorize, update, input, principal));
   };
 
   return async (work, { body, itemFindings, principal }) => {
@@ -78,9 +81,7 @@ export function createImport<const MatchOn extends string, Principal>(
     );
     const shown = dryRun ? outcomes.map((one) => (one.outcome === "created" ? { ...one, id: null } : one)) : outcomes;
     const data = bulkResult(table.table, shown, { dryRun });
-    const named = data.results.flatMap(({ id, problem }) =>
-      [id ?? [], ...(problem?.errors ?? []).map(({ existing_id }) => existing_id ?? [])].flat(),
-    );
+    const named = data.results.flatMap(({ id, problem }) => [id ?? [], problem?.existing_id ?? []].flat());
     return { data, recordIds: [...new Set(named)] };
   };
 }
@@ -125,30 +126,26 @@ function namingItems(outcomes: readonly BulkOutcome[], isKept: boolean): BulkOut
       id !== null && (outcome === "created" || outcome === "updated") ? [[id, { index, outcome }] as const] : [],
     ),
   );
-  const naming = ({ existing_id: existing, ...finding }: Finding): Finding => {
-    const item = existing === undefined ? undefined : written.get(existing);
-    const isNew = item?.outcome === "created";
-    return {
-      ...finding,
-      ...(existing !== undefined && (isKept || !isNew) && { existing_id: existing }),
-      ...(item !== undefined && {
-        detail: `${finding.detail}, which item ${item.index} of the request ${isNew ? "creates" : "changes"}`,
-      }),
-    };
-  };
   return outcomes.map((one) => {
-    const { code, message, extra } = one.problem ?? {};
-    if (code === undefined || extra?.existing_id === undefined) return one;
-    const { existing_id: _existing, errors = [], ...others } = extra;
-    const named = errors.map(naming);
-    const existing = named.find(({ existing_id }) => existing_id !== undefined);
-    const items = errors.flatMap(({ existing_id = 0 }) => written.get(existing_id) ?? []);
-    const sentences = [...new Set(items)].map(
-      ({ index, outcome }) => ` Item ${index} of the request ${outcome === "created" ? "creates" : "changes"} it.`,
-    );
-    const more = { ...others, errors: named, ...(existing && { existing_id: existing.existing_id }) };
-    return { ...one, problem: new ProblemError(code, [message, ...sentences].join(""), more) };
+    if (one.problem === null) return one;
+    const { code, message, extra } = one.problem;
+    const { existing_id: existing, ...others } = extra;
+    const item = existing === undefined ? undefined : written.get(existing);
+    if (item === undefined) return one;
+    const isNew = item.outcome === "created";
+    const detail = `${message} Item ${item.index} of the request ${isNew ? "creates" : "changes"} it.`;
+    return { ...one, problem: new ProblemError(code, detail, isNew && !isKept ? others : extra) };
   });
+}
+
+async function refusalOf(check: () => Promise<void>): Promise<ProblemError | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
 }
 
 function rowOf(id: string): OperationRow {

@@ -7,7 +7,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { BulkOutcome } from "./bulk.ts";
 import { bulkRefusal, bulkResult, failure, rehearse } from "./bulk.ts";
 import { underRules } from "./constraints.ts";
-import { idsBelow } from "./member-sql.ts";
+import { idsBelow } from "./nesting.ts";
 import type { Page, PageQuery } from "./pages.ts";
 import { readPage } from "./pages.ts";
 import { lockRecord, unknownRecord } from "./statements.ts";
@@ -115,10 +115,9 @@ export function memberOperations<const Member extends string, Members extends Re
       const [group] = await work.read(liveGroup(groups, work, groupId));
       if (group === null) throw unknownRecord(groups);
       const params = new Params([groupId]);
-      const onlyGroup = "select $1::bigint as id";
       const where = `${scopeCondition(work.scope, params)} and t.deleted_at is null and t.id in (
         select m.${member}_id from ${member}_group_members m
-        where m.${member}_group_id in (${query.include_descendants ? idsBelow(groups.table, onlyGroup) : onlyGroup}))`;
+        where m.${member}_group_id in (${query.include_descendants ? idsBelow(groups) : "select $1::bigint"}))`;
       const show = (given: Params): string => members.show(given, clock.now());
       const projection = members.summaryProjection;
       return readPage(work, query, { from: `${members.table} t`, where, params, show, projection });

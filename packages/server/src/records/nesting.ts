@@ -1,8 +1,6 @@
-import { duplicates, inUse, refused, unknownReference } from "./constraints.ts";
-import type { Filter } from "./filters.ts";
-import { hierarchy, laterThan, liveUnless } from "./filters.ts";
+import { duplicate, inUse, refused, unknownReference } from "./constraints.ts";
+import { byLetters, equals, hierarchy, laterThan, liveUnless } from "./filters.ts";
 import { memberCount } from "./member-sql.ts";
-import { byLetters } from "./search.ts";
 import type { RecordTable } from "./table.ts";
 
 /**
@@ -36,10 +34,6 @@ function nesting(record: string) {
   } satisfies Pick<RecordTable, "computed" | "sortKeys" | "lock" | "rules">;
 }
 
-/** The records directly below another one, or at the top: no record has the id 0. */
-const directlyBelow: Filter<number> = (id, params) =>
-  id === 0 ? "t.parent_id is null" : `t.parent_id = ${params.add(id)}::bigint`;
-
 /**
  * What the definition of a table says where its records are groups of others, such as units: nested, with a name that no
  * other group with the same parent has.
@@ -56,16 +50,31 @@ export function groupsOf<const Member extends string>(member: Member) {
     computed: { ...nested.computed, [`${member}_count`]: memberCount(member) },
     rules: {
       ...nested.rules,
-      ...duplicates(table, {
-        [`${table}_name_once`]: { field: "name", holder: `another ${noun} with the same parent` },
-        [`${table}_external_id_once`]: { field: "external_id", holder: `another ${noun} of the client` },
-      }),
+      [`${table}_name_once`]: duplicate(
+        table,
+        "o.client_id = w.client_id and o.parent_id is not distinct from w.parent_id and fold_case(o.name) = fold_case(w.name)",
+        `Another ${noun} with the same parent has this name.`,
+      ),
+      [`${table}_external_id_once`]: duplicate(
+        table,
+        "o.client_id = w.client_id and o.external_id = w.external_id",
+        `Another ${noun} of the client has this external_id.`,
+      ),
     },
     filters: {
       ...hierarchy,
-      parent_id: directlyBelow,
+      parent_id: equals("parent_id", "bigint"),
       updated_after: laterThan("updated_at"),
       include_deleted: liveUnless,
     },
   } satisfies Partial<RecordTable>;
+}
+
+/** SQL of the ids of the record `$1` and of the live ones below it. */
+export function idsBelow({ table }: RecordTable): string {
+  return `with recursive below as (
+    select $1::bigint as id
+    union all
+    select g.id from below join ${table} g on g.parent_id = below.id and g.deleted_at is null
+  ) select id from below`;
 }

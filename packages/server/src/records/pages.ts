@@ -73,32 +73,6 @@ export async function readFoundPage<Item>(work: UnitOfWork, query: PageQuery, li
   return pageOf(query, total, json);
 }
 
-/** A list of groups of rows, as SQL. */
-interface GroupsSql extends Pick<ListSql, "params"> {
-  /** SQL of common table expressions, and which of them has the groups. */
-  readonly tables: string;
-  readonly groups: string;
-  readonly orderBy: string;
-  /** SQL of what is shown of a group `g`, and of the tables that it comes from, at most one row each. */
-  readonly shown: string;
-  readonly joins: string;
-}
-
-/** As `readPage`, for groups of rows: they and their number are known only after all rows were read. */
-export async function readGroups<Item>(work: UnitOfWork, query: PageQuery, list: GroupsSql): Promise<Page<Item>> {
-  const { tables, groups, orderBy, shown, joins, params } = list;
-  const ids = cut(`select * from ${groups} order by ${orderBy}`, query, params);
-  const page: Query<[total: number, json: Uint8Array | null]> = {
-    sql: `with ${tables}, page as materialized (select *, row_number() over () as position from (${ids}) cut)
-      select (select count(*) from ${groups}), (select '[' || coalesce(string_agg(shown.json, ',' order by shown.position), '') || ']'
-        from (select g.position, (select row_to_json(r)::text from (select ${shown}) r) as json from page g ${joins}) shown)`,
-    params: params.values,
-    read: (result) => [Number(result.text()), result.bytes(1)],
-  };
-  const [[total, json]] = await work.search(page);
-  return pageOf(query, total, json);
-}
-
 /** How many rows a list has. */
 function countRows({ from, where, params }: Pick<ListSql, "from" | "where" | "params">): Query<number> {
   return counted(`select count(*) as total from ${from} where ${where}`, params);

@@ -21,8 +21,8 @@ export function projection(
   const members = shown.map(([member, kind]) => {
     const own = Object.hasOwn(computed, member) ? computed[member] : undefined;
     const sql = own ?? `${from}.${member}`;
-    // What is computed is JSON already, but for instants and decimals: numeric columns as JSON would be numbers.
-    return `${kind === "instant" ? instantJson(sql) : kind === "decimal" ? `(${sql})::text` : sql} as ${member}`;
+    // What is computed is JSON already, but for instants.
+    return `${kind === "instant" ? instantJson(sql) : sql} as ${member}`;
   });
   return members.join(", ");
 }

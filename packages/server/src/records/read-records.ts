@@ -2,14 +2,12 @@ import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
-import { commonFilters, conditions, isWholeHierarchy, joinsOfFilters, lookUpsOf } from "./filters.ts";
+import { commonFilters, conditions, hierarchy, isWholeHierarchy, joinsOfFilters, searchFor } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
 import { counted, readFoundPage, readPage } from "./pages.ts";
-import { searchFor } from "./search.ts";
 import type { RecordReply } from "./statements.ts";
 import { findRecord, replyWith, unknownRecord } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
-import { inReach } from "./table.ts";
 
 /** The query of a listing, besides what the filters of the table read. */
 export interface ListingQuery extends PageQuery {
@@ -26,13 +24,12 @@ export interface SummaryQuery extends PageQuery {
   readonly include?: Include;
 }
 
-/** The query of a search. All but `q` are filters of the listing. */
+/** The query of a search. */
 export interface FindQuery extends SummaryQuery {
   readonly q: string;
   readonly partner_id?: string;
   readonly agency_id?: string;
   readonly client_id?: number;
-  readonly lifecycle_status?: readonly string[];
 }
 
 /** The query of a single record. */
@@ -54,8 +51,7 @@ interface RecordReads<Full, Summary> {
 /** Reads the records of a table. */
 export function createRecordReads<Full, Summary>(table: RecordTable, clock: Clock): RecordReads<Full, Summary> {
   const from = `${table.table} t`;
-  const [lookUps, filters] = [lookUpsOf(table.filters, true), { ...commonFilters, ...lookUpsOf(table.filters, false) }];
-  const { member, type, noun, isLive } = table.owner;
+  const { clientColumn, member, type, noun, isLive } = table.owner;
   /** What is shown of each record. */
   const shown = (include: Include | undefined, kind: "fullProjection" | "summaryProjection") => {
     const { show, [kind]: projection } = table.including(include);
@@ -64,14 +60,13 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
   return {
     listing: (work, query) => {
       const params = new Params();
-      const inScope = inReach(table, work.scope, params);
-      const chosen = conditions(filters, query, params, clock.now());
+      const inScope = scopeCondition(work.scope, params, clientColumn, "t.");
+      const chosen = conditions({ ...commonFilters, ...table.filters }, query, params, clock.now());
       const where = [inScope, ...(table.showsDeleted ? [] : [isLive]), ...chosen].join(" and ");
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
       const filterJoins = joinsOfFilters(table.filters, query);
       const joins = joinsOf(table, query.sort).filter((each) => !filterJoins.includes(each));
-      const lookedUp = conditions(lookUps, query, params, clock.now());
-      const filtered = [lookedUp.length === 0 ? from : firstOf(table, lookedUp), ...filterJoins].join(" ");
+      const filtered = [from, ...filterJoins].join(" ");
       const list = { from: filtered, joins, where, orderBy, ...shown(query.include, "fullProjection"), params };
       if (!isWholeHierarchy(query)) return readPage(work, query, list, { isSearch: true });
       return readPage(work, query, list, totalOf(table, list));
@@ -80,16 +75,16 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const [owner] = await work.read(visibleOwner(table, work, ownerId));
       if (owner === null) throw new ProblemError("not_found", `There is no such ${noun}.`);
       const params = new Params([ownerId]);
-      const inScope = inReach(table, work.scope, params);
+      const inScope = scopeCondition(work.scope, params, clientColumn);
       const where = `t.${member} = $1::${type} and t.deleted_at is null and ${inScope}`;
       const list = { from, where, ...shown(query.include, "summaryProjection"), params };
       return readPage(work, query, list, totalOf(table, list));
     },
     find: (work, query) => {
       const params = new Params();
-      const { matches, orderBy } = searchFor(query.q, table.foundBy);
-      const inScope = inReach(table, work.scope, params);
-      const chosen = conditions(table.filters, query, params, clock.now());
+      const { matches, orderBy } = searchFor(query.q, table);
+      const inScope = scopeCondition(work.scope, params, clientColumn);
+      const chosen = conditions(hierarchy, query, params, clock.now());
       const where = [inScope, "t.deleted_at is null", ...chosen, matches(params)].join(" and ");
       // The name is the first string of `search`.
       const found = `select t.id, split_part(t.search, chr(1), 1) as name from ${from} where ${where}`;
@@ -103,21 +98,10 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
   };
 }
 
-/**
- * The table `t` with the rows of look-ups. `offset 0` keeps other conditions apart: a plan that is made without the values takes
- * the rows of a client for fewer than these, and reads all of them.
- */
-function firstOf({ table }: RecordTable, lookedUp: readonly string[]): string {
-  return `(select * from ${table} t where ${lookedUp.join(" and ")} offset 0) t`;
-}
-
 /** The number of rows, where triggers count those of each client: all of them are live. */
-function totalOf(
-  { totals, usage = "client_usage" }: RecordTable,
-  { where, params }: ListSql,
-): { readonly total?: Query<number> } {
+function totalOf({ totals }: RecordTable, { where, params }: ListSql): { readonly total?: Query<number> } {
   if (totals === undefined) return {};
-  const from = `(select *, null::timestamptz as deleted_at from ${usage}) t`;
+  const from = "(select *, null::timestamptz as deleted_at from client_usage) t";
   return {
     total: counted(`select coalesce(sum(t.${totals}), 0)::bigint as total from ${from} where ${where}`, params),
   };

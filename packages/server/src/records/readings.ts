@@ -5,7 +5,7 @@ import { ProblemError } from "../kernel/problem.ts";
 import type { RequestView } from "../kernel/types.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Rules } from "./constraints.ts";
-import { bodyRefusal, duplicate, underRules } from "./constraints.ts";
+import { bodyRefusal, underRules } from "./constraints.ts";
 import { conditions, equals, hierarchy } from "./filters.ts";
 import type { Page, PageQuery } from "./pages.ts";
 import { readPage } from "./pages.ts";
@@ -184,8 +184,6 @@ type Counter = "odometer_m" | "engine_hours_s";
 interface OtherReading extends Readonly<Record<Counter, number | null>> {
   readonly id: number;
   readonly read_at: string;
-  /** Whether the caller may view readings. */
-  readonly is_visible: boolean;
 }
 
 /**
@@ -198,45 +196,14 @@ type FindReading = (
   condition?: string,
 ) => Promise<OtherReading | null>;
 
-/** A counter, and what refusals say of it. */
-interface CounterWords {
-  readonly counter: Counter;
-  readonly name: string;
-  readonly unit: string;
-  readonly rollbackCode: ProblemError["code"];
-}
-const odometer: CounterWords = {
-  counter: "odometer_m",
-  name: "odometer",
-  unit: "m",
-  rollbackCode: "odometer_rollback",
-};
-const engineHours: CounterWords = {
-  counter: "engine_hours_s",
-  name: "engine hours",
-  unit: "s",
-  rollbackCode: "engine_hours_rollback",
-};
-
-/** The member with the instant of a reading, and whether a reading may be marked as a correction: a refusal names both. */
-interface ReadingWords {
-  readonly instant: string;
-  readonly mayCorrect: boolean;
-}
-
-/** What the database refuses, by the names of its rules. `chain` is that of `ReadingParts`. */
-export function readingRules(
-  table: string,
-  noun: string,
-  chain: string,
-  words: ReadingWords = { instant: "read_at", mayCorrect: true },
-): Rules {
+/** What the database refuses, by the names of its rules. */
+function readingRules(table: string, noun: string, chain: string): Rules {
   const find: FindReading = async (work, wanted, which, condition = "true") => {
     const params = new Params(wanted.params);
     const inScope = scopeCondition(work.scope, params, "client_id", "o.");
     const [found] = await work.read(
       firstRow<OtherReading>(
-        `select o.*, may_view('${noun}s') as is_visible from (${wanted.sql}) w cross join lateral (
+        `select o.* from (${wanted.sql}) w cross join lateral (
            select o.* from ${table} o where ${chain} and ${inScope} and ${which}) o
          where ${condition}`,
         params.values,
@@ -245,18 +212,20 @@ export function readingRules(
     return found;
   };
   return {
-    [`${table}_odometer`]: rollback(find, odometer, words),
-    [`${table}_engine_hours`]: rollback(find, engineHours, words),
-    [`${table}_odometer_once`]: sameInstant(find, noun, odometer),
-    [`${table}_engine_hours_once`]: sameInstant(find, noun, engineHours),
+    [`${table}_odometer`]: rollback(find, "odometer_rollback", "odometer_m", "odometer", "m"),
+    [`${table}_engine_hours`]: rollback(find, "engine_hours_rollback", "engine_hours_s", "engine hours", "s"),
+    [`${table}_odometer_once`]: sameInstant(find, noun, "odometer_m", "odometer"),
+    [`${table}_engine_hours_once`]: sameInstant(find, noun, "engine_hours_s", "engine hours"),
   };
 }
 
 /** 422, with the reading before or after the wanted one that it does not fit. */
 function rollback(
   find: FindReading,
-  { counter, name, unit, rollbackCode }: CounterWords,
-  { instant, mayCorrect }: ReadingWords,
+  code: ProblemError["code"],
+  counter: Counter,
+  name: string,
+  unit: string,
 ): Rules[string] {
   const latestBefore = `o.read_at < w.read_at and o.${counter} is not null order by o.read_at desc limit 1`;
   const firstAfter = `o.read_at > w.read_at and o.${counter} is not null order by o.read_at limit 1`;
@@ -266,35 +235,16 @@ function rollback(
     const other = before ?? after;
     const seen = other === null ? "" : `: the reading of ${other.read_at} has ${other[counter]} ${unit}`;
     // What is recorded never changes: only the wanted reading can become a correction.
-    const advice = before === null || !mayCorrect ? "" : ", or mark this reading with is_correction";
-    return new ProblemError(
-      rollbackCode,
-      `The ${name} would go back${seen}. Correct the value or ${instant}${advice}.`,
-    );
+    const advice = before === null ? "" : ", or mark this reading with is_correction";
+    return new ProblemError(code, `The ${name} would go back${seen}. Correct the value or read_at${advice}.`);
   };
 }
 
-/** 409: counters of the wanted reading have readings at its instant, that of `violated` for certain. */
-function sameInstant(find: FindReading, noun: string, violated: CounterWords): Rules[string] {
+/** 409: the counter has a reading at this instant. */
+function sameInstant(find: FindReading, noun: string, counter: Counter, name: string): Rules[string] {
   return async (work, wanted) => {
-    const taken: Parameters<typeof duplicate>[0][number][] = [];
-    for (const words of [odometer, engineHours]) {
-      const { counter: field, name } = words;
-      const other = await find(
-        work,
-        wanted,
-        `o.read_at = w.read_at and o.${field} is not null`,
-        `w.${field} is not null`,
-      );
-      if (other === null && words !== violated) continue;
-      const detail = `The ${noun} has a reading of the ${name} at this read_at already.`;
-      taken.push({
-        field,
-        holder: "another reading at this instant",
-        detail,
-        id: other?.is_visible === true ? other.id : null,
-      });
-    }
-    return duplicate(taken);
+    const other = await find(work, wanted, `o.read_at = w.read_at and o.${counter} is not null`);
+    const detail = `The ${noun} has a reading of the ${name} at this read_at already.`;
+    return new ProblemError("duplicate", detail, other === null ? {} : { existing_id: other.id });
   };
 }

@@ -6,7 +6,6 @@ import type { RawJson } from "../kernel/reply.ts";
 import { rawJson } from "../kernel/reply.ts";
 import { bodyJson } from "./projection.ts";
 import type { RecordTable } from "./table.ts";
-import { inReach } from "./table.ts";
 
 /** How long a deleted record can be restored. */
 const RESTORE_MS = 30 * 24 * 60 * 60_000;
@@ -26,7 +25,7 @@ export interface StoredRecord {
 /** The record, deleted or not; null outside of the scope. */
 export function findRecord(table: RecordTable, scope: Scope, id: number, now: Date): Query<StoredRecord | null> {
   const params = new Params([id]);
-  const from = `${table.show(params, now)} where t.id = $1::bigint and ${inReach(table, scope, params)}`;
+  const from = `${table.show(params, now)} where t.id = $1::bigint and ${scopeOf(table, scope, params)}`;
   return firstRow<StoredRecord>(storedRecord(table, from), params.values);
 }
 
@@ -34,7 +33,7 @@ export function findRecord(table: RecordTable, scope: Scope, id: number, now: Da
 export function countRecords(table: RecordTable, scope: Scope, ids: readonly number[]): Query<number> {
   const params = new Params([ids]);
   const query = firstRow<{ total: number }>(
-    `select count(*) as total from ${table.table} t where t.id = any($1::bigint[]) and ${inReach(table, scope, params)}`,
+    `select count(*) as total from ${table.table} t where t.id = any($1::bigint[]) and ${scopeOf(table, scope, params)}`,
     params.values,
   );
   return { ...query, read: (result) => query.read(result)?.total ?? 0 };
@@ -110,9 +109,9 @@ function insertion(
 }
 
 /** Whether the owner of a new row `r` is in the scope. */
-function ownerInScope({ owner }: RecordTable, scope: Scope, params: Params): string {
-  const { candidates, member, owns = `o.${member} = r.${member}` } = owner;
-  return `exists (select from ${candidates} o where ${owns} and ${scopeCondition(scope, params, "client_id", "o.")})`;
+function ownerInScope({ owner: { candidates, member } }: RecordTable, scope: Scope, params: Params): string {
+  const inScope = scopeCondition(scope, params, "client_id", "o.");
+  return `exists (select from ${candidates} o where o.${member} = r.${member} and ${inScope})`;
 }
 
 /**
@@ -137,14 +136,11 @@ export function violatedConstraints(
   );
 }
 
-/** The row that a body for a new record means, with the client that it gets from its owner. */
-export function newRow({ table, record, owner }: RecordTable, body: object): Statement {
-  const { candidates, member, owns = `o.${member} = r.${member}` } = owner;
+/** The row that a body for a new record means. */
+export function newRow(table: RecordTable, body: object): Statement {
   return {
-    sql: `select n.* from json_populate_record(null::${table}, $1::json) r
-      left join lateral (select o.client_id, o.agency_id, o.partner_id from ${candidates} o where ${owns} limit 1) p on true
-      cross join lateral json_populate_record(r, coalesce(to_json(p), '{}')) n`,
-    params: [bodyJson(record, body)],
+    sql: `select * from json_populate_record(null::${table.table}, $1::json)`,
+    params: [bodyJson(table.record, body)],
   };
 }
 
@@ -226,7 +222,7 @@ export function restoreRecord(table: RecordTable, scope: Scope, id: number, now:
   const params = new Params([now, new Date(now.getTime() - RESTORE_MS)]);
   return rows<{ id: number }>(
     `update ${table.table} t set deleted_at = null, updated_at = $1::timestamptz
-     where t.id = ${params.add(id)}::bigint and t.deleted_at >= $2::timestamptz and ${inReach(table, scope, params)}
+     where t.id = ${params.add(id)}::bigint and t.deleted_at >= $2::timestamptz and ${scopeOf(table, scope, params)}
      returning t.id`,
     params.values,
   );
@@ -253,9 +249,13 @@ function live(
   { id, precondition }: { readonly id: number; readonly precondition: Precondition },
   params: Params,
 ): string {
-  const terms = [`t.id = ${params.add(id)}::bigint`, table.owner.isLive, inReach(table, scope, params)];
+  const terms = [`t.id = ${params.add(id)}::bigint`, table.owner.isLive, scopeOf(table, scope, params)];
   if (precondition !== null) terms.push(`${stateOf("t")} = any(${params.add(precondition)}::text[])`);
   return terms.join(" and ");
+}
+
+function scopeOf({ owner }: RecordTable, scope: Scope, params: Params): string {
+  return scopeCondition(scope, params, owner.clientColumn, "t.");
 }
 
 /** The states that `If-Match` allows, as `stateOf` writes them; null for any. */

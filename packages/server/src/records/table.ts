@@ -1,13 +1,11 @@
 import type { OperationId } from "@fleet-api/contract/operations";
-import type { Params, Scope } from "../db/index.ts";
-import { scopeCondition } from "../db/index.ts";
+import type { Params } from "../db/index.ts";
 import type { QueryOf } from "../kernel/types.ts";
 import type { Rules } from "./constraints.ts";
 import type { AnyFilters, Filters } from "./filters.ts";
+import { byLetters } from "./filters.ts";
 import type { Computed, SchemaName } from "./projection.ts";
 import { columnsOf, jsonObject, projection, schemaNames } from "./projection.ts";
-import type { FoundBy } from "./search.ts";
-import { byLetters } from "./search.ts";
 
 /** The query parameters of the listing. */
 type ListingQuery<Prefix extends string> = `${Prefix}Listing` extends infer Id extends OperationId
@@ -30,8 +28,13 @@ interface IncludedMember {
 
 /** What is the same for every table. */
 interface TableSql {
-  /** Its column `search` has the strings that `find` looks into, the name first, by `search_column`. */
+  /** Its column `search` has the strings that `find` looks into, the name first, by `search_text`. */
   readonly table: string;
+  /**
+   * Whether `find` ignores the spaces of the last string in `search`, which `chr(2)` marks and `without_spaces` makes.
+   * @default false
+   */
+  readonly ignoresSpaces?: boolean;
   /** The words for one record in a sentence, such as `unit group`. */
   readonly noun: string;
   /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`, `moment.now` the present. */
@@ -44,10 +47,6 @@ interface TableSql {
   readonly include?: Readonly<Record<string, IncludedMember>>;
   /** The column of `client_usage` with the number of live records of each client. @default they are counted */
   readonly totals?: string;
-  /** The table with that column, with one or more rows for each client. @default `client_usage` */
-  readonly usage?: string;
-  /** The records that `find` looks into as well, if the caller has their `view` permission. */
-  readonly foundBy?: FoundBy;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
   readonly lock?: string;
   /** What the violation of each constraint means. */
@@ -178,10 +177,6 @@ interface Owner {
   /** SQL of the rows that may own a new record, and of those whose records may be listed, both with the scope columns. */
   readonly candidates: string;
   readonly visible: string;
-  /** SQL of whether the candidate `o` owns the new record `r`. @default by `member` */
-  readonly owns?: string;
-  /** Whether records without a client are shared: by the clients of their partner or, without a partner, by all. @default false */
-  readonly isShared?: boolean;
   /** SQL of whether a record is live. */
   readonly isLive: string;
   /** What every record shows of its owner: SQL of members that are not columns, and of the tables that they come from. */
@@ -211,30 +206,6 @@ export const ofClient = {
   isLive,
   ...shownClient,
 } as const satisfies Owner;
-
-/** Records of a client, of a partner whose clients share them, or of the service, which all share. */
-export const ofClientOrShared = {
-  ...ofClient,
-  candidates: `(select client_id, agency_id, partner_id from ${liveClients} c union all select null, null, id from partners)`,
-  owns: "(o.client_id = r.client_id or r.client_id is null and o.client_id is null and o.partner_id = r.partner_id)",
-  isShared: true,
-  join: "left join clients c on c.id = t.client_id",
-  computed: { client: `case when c.id is not null then ${shownClient.computed.client} end` },
-} as const satisfies Owner;
-
-/** SQL of the partners above what the scope of the unit of work covers. */
-export const partnersAbove = "select partner_id from partners_in_reach";
-
-/** SQL of whether the record `t` has no client and is shared with those of these partners. */
-export function sharedWith(partners: string): string {
-  return `t.client_id is null and (t.partner_id is null or t.partner_id in (${partners}))`;
-}
-
-/** The condition of the records `t` that a scope reaches. */
-export function inReach({ owner }: Pick<RecordTable, "owner">, scope: Scope, params: Params): string {
-  const inScope = scopeCondition(scope, params, owner.clientColumn, "t.");
-  return owner.isShared === true ? `(${inScope} or ${sharedWith(partnersAbove)})` : inScope;
-}
 
 /**
  * Parts of a record of a client, such as the documents of a vehicle: a trigger gives them its client. While it is deleted, they

@@ -7,16 +7,11 @@ import { bodyRefusal } from "./constraints.ts";
  * @throws ProblemError `validation_failed`
  */
 export function requireTimeZone(member: string, name: string | null | undefined): void {
-  if (name != null && !isTimeZone(name)) throw unknownTimeZone(member);
-}
-
-/** Whether the runtime knows a time zone. */
-export function isTimeZone(name: string): boolean {
+  if (name == null) return;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name }).format(0);
-    return true;
   } catch {
-    return false;
+    throw unknownTimeZone(member);
   }
 }
 

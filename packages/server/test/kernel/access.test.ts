@@ -109,16 +109,14 @@ describe("fields that need a permission of their own", () => {
       code: "permission_denied",
       status: 403,
       message: `${fields.join(", ")} ${be} the permission units.technical (Title of units.technical).`,
-      extra: { missing_permissions: [{ ...technical, fields }] },
+      extra: { required_permission: { ...technical, fields } },
     });
   });
 
-  it("name the permissions that are missing, each with its fields", async () => {
+  it("name the first permission that is missing, and only its fields", async () => {
     const body = { imei: "1", price: 5 };
-    const billing = { resource: "billing", action: "edit", fields: ["price"] };
-    expect(await refusal(["units.technical"], { body })).toMatchObject({ extra: { missing_permissions: [billing] } });
-    expect(await refusal([], { body })).toMatchObject({
-      extra: { missing_permissions: [{ ...technical, fields: ["imei"] }, billing] },
+    expect(await refusal(["units.technical"], { body })).toMatchObject({
+      extra: { required_permission: { resource: "billing", action: "edit", fields: ["price"] } },
     });
   });
 

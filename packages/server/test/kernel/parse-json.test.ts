@@ -91,15 +91,6 @@ describe("parseJson", () => {
   it("names the position of broken JSON", () => {
     expect(refusal(utf8.encode("{"))).toBe("The body is not JSON: unexpected end at offset 1.");
   });
-
-  it.each([
-    ['{"name":"a\\u0000"}', "a string with a NUL character (\\u0000) at offset 8"],
-    ['["\\ud800"]', "a string with a lone surrogate at offset 1"],
-    ['{"a":1,"a":2}', 'the property "a" twice, the second time at offset 7'],
-    ["[".repeat(33), "nesting deeper than 32 at offset 32"],
-  ])("does not say of %j that it is not JSON", (text, reason) => {
-    expect(refusal(utf8.encode(text))).toBe(`The body has ${reason}.`);
-  });
 });
 
 /** What `JSON.parse` says; it is the judge of the grammar. */
@@ -145,7 +136,7 @@ describe("scanJson", () => {
       "true",
       "nul",
     ];
-    const own = (text: string): boolean => scanJson(text)?.reason.includes(" twice, ") === true;
+    const own = (text: string): boolean => scanJson(text)?.reason.endsWith("is given twice") === true;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (parts) => {
         const text = parts.join("");
@@ -166,19 +157,13 @@ describe("scanJson", () => {
     ['"\\x"', 1, "an unknown escape sequence"],
     ['"\u0001"', 1, "a string that is not closed, or a raw control character in it"],
     ['["\0"]', 2, "a NUL character"],
-  ])("says why %j is not JSON and where", (text, offset, reason) => {
-    expect(scanJson(text)).toEqual({ offset, reason, isJson: false });
-  });
-
-  it.each([
     ['{"a":"\\u0000"}', 5, "a string with a NUL character (\\u0000)"],
     ['["\\ud800"]', 1, "a string with a lone surrogate"],
     ['{"a":1,"b\\udc00":2}', 7, "a string with a lone surrogate"],
     ['["\\ude9a\\ud83d"]', 1, "a string with a lone surrogate"],
-    ['{"a":1,"b":{"a":2,"\\u0061":3}}', 18, 'the property "a" twice, the second time'],
-  ])("says what the JSON %j has that is not accepted, and where", (text, offset, reason) => {
-    expect(parses(text)).toBe(true);
-    expect(scanJson(text)).toEqual({ offset, reason, isJson: true });
+    ['{"a":1,"b":{"a":2,"\\u0061":3}}', 18, 'the property "a" is given twice'],
+  ])("says what is wrong with %j and where", (text, offset, reason) => {
+    expect(scanJson(text)).toEqual({ offset, reason });
   });
 
   it("counts keys per object, not per document", () => {
@@ -189,11 +174,7 @@ describe("scanJson", () => {
   it("takes nesting up to the limit and not one level more", () => {
     const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
     expect(scanJson(nested(maxJsonDepth))).toBeNull();
-    expect(scanJson(nested(maxJsonDepth + 1))).toEqual({
-      offset: maxJsonDepth,
-      reason: "nesting deeper than 32",
-      isJson: true,
-    });
+    expect(scanJson(nested(maxJsonDepth + 1))).toEqual({ offset: maxJsonDepth, reason: "nesting deeper than 32" });
     expect(scanJson("[".repeat(1_000_000))?.reason).toBe("nesting deeper than 32");
   });
 

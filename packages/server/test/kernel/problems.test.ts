@@ -62,7 +62,7 @@ const examples = documented.flatMap(({ verb, path, operation, parameters }) => {
   const [body] = examplesOf(document, media);
   const values = new Map(parameters.map(({ name, example }) => [name, String(example)]));
   const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true);
-  const query = needed.map(({ name, example }) => `&${name}=${encodeURIComponent(String(example))}`).join("");
+  const query = needed.map(({ name, example }) => `&${name}=${String(example)}`).join("");
   const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values.get(name) ?? ""));
   return Object.values(operation.responses).flatMap((response) =>
     Object.entries(response.content?.["application/problem+json"]?.examples ?? {}).flatMap(([code, { value }]) => {
@@ -262,15 +262,8 @@ describe("a finding", () => {
     return findings.listed.map(({ code, detail }) => `${code}: ${detail}`);
   };
 
-  const expected = "must be an e-mail address such as name@example.com, with at most 64 characters before the @";
-
   it.each(["foo", "a@b", "@b.example", "a@b..example", "a b@c.example"])("is one for the address %j", (email) => {
-    expect(saidOf(email)).toEqual([`pattern: ${expected}`]);
-  });
-
-  it("is one for an address with more than 64 characters before the @", () => {
-    expect(saidOf(`${"a.".repeat(31)}aa@example.com`)).toEqual([]);
-    expect(saidOf(`${"a.".repeat(32)}a@example.com`)).toEqual([`format: ${expected}`]);
+    expect(saidOf(email)).toEqual(["pattern: must be an e-mail address such as name@example.com"]);
   });
 
   it("has no half of a character, and no half of an escape, where it is cut", () => {

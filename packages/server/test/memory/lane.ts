@@ -124,7 +124,7 @@ export class Lane {
     return permissionsFor(id, body).every((permission) => this.#permissions.has(permission));
   }
 
-  async #valueOf({ place, name, schema, example }: Input): Promise<unknown> {
+  async #valueOf({ name, schema, example }: Input): Promise<unknown> {
     if (name === keyName) return `key-${this.next()}`;
     if (name === "client_id") return (await this.#anyClient()).id;
     if (name === "agency_id") return (await this.#anyClient()).agency_id;
@@ -136,15 +136,14 @@ export class Lane {
     if (example === "<PASSWORD>") return this.login.password;
     if (example === "<REGISTRATION_TOKEN>") return this.#server.invitation();
     if (example === "<RESET_TOKEN>") return this.#resetToken();
-    // A path names what exists.
-    return place === "path" ? example : freshText(schema, example, this.next());
+    return freshText(schema, example, this.next());
   }
 
   /** Items about records of the lane, the same ones each time: an import creates its records once. */
   #items({ path, bodyExample }: Operation, { schema, example }: Input): Promise<object[]> {
     const { properties = {} } = resolveSchema(schema.items ?? {});
     const creation = contractOperations.find((operation) => createdIn(operation) === path.split("/")[1]);
-    const { match_on: key = "external_id" }: { match_on?: string } = Object(bodyExample);
+    const { match_on: key }: { match_on?: string } = Object(bodyExample);
     const valueOf = (name: string, value: unknown): unknown => {
       if (name === "client_id") return this.#anyClient().then(({ id }) => id);
       const collection = recordsNamed(name, value);

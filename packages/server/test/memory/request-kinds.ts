@@ -34,19 +34,12 @@ function undoOf(operation: Operation): Operation | undefined {
   });
 }
 
-/** Whether nothing can be done with a record after an operation. */
-function isLast(operation: Operation): boolean {
-  const { part } = subjectOf(operation) ?? {};
-  const isDeletion = operation.verb === "DELETE" && part === "";
-  return isErasure(operation) || part === "/void" || (isDeletion && undoOf(operation) === undefined);
-}
-
 /** The operation that makes what another one is about; undefined where that is a record which the lane has. */
 function makerOf(operation: Operation): Operation | undefined {
   const [part, about] = [partOf(operation), subjectOf(operation)];
   return contractOperations.find((other) => {
     if (part !== null) return partMadeBy(other) === part.collection || assignedTo(other) === part.collection;
-    if (isLast(operation)) return createdIn(other) === about?.collection;
+    if (isErasure(operation)) return createdIn(other) === about?.collection;
     return assignedTo(other) !== null && undoOf(other) === operation;
   });
 }

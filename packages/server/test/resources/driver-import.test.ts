@@ -129,7 +129,7 @@ it("an item with a wrong value fails alone in best_effort, and nothing of it is 
     [{ emergency_contact: { name: "Qzx", phone: "qzx" } }, "/emergency_contact/phone"],
     [{ user_id: 999_999 }, "/user_id"],
     [{ user_id: await userId("client-south") }, "/user_id"],
-    [{ personnel_number: "tAKEN-1" }, "/personnel_number"],
+    [{ personnel_number: "tAKEN-1" }, null],
   ] as const;
   for (const [more, pointer] of wrong) {
     const known = item();
@@ -139,7 +139,8 @@ it("an item with a wrong value fails alone in best_effort, and nothing of it is 
     expect([more, outcomes(best)]).toEqual([more, ["created", "failed", "failed", "created"]]);
     for (const index of [1, 2]) {
       const { problem } = best.body.data.results[index] ?? {};
-      expect([more, problem?.errors?.map((one) => one.pointer)]).toEqual([more, [`/items/${index}${pointer}`]]);
+      const expected = pointer === null ? undefined : [`/items/${index}${pointer}`];
+      expect([more, problem?.errors?.map((one) => one.pointer)]).toEqual([more, expected]);
       const values = Object.values(more).filter((value) => typeof value === "string");
       for (const value of [...values, "qzx"]) expect(JSON.stringify(problem)).not.toMatch(new RegExp(value, "i"));
     }

@@ -270,17 +270,9 @@ describe("finding drivers", () => {
     };
     const { id } = await create(values);
     await call("POST", `/drivers/${id}/id_tags`, { type: "qr", value: "onlytag" });
-    for (const q of [
-      "xavi quentin findling",
-      "QUENTIN FIND",
-      "fnd-77",
-      "Ext-Fnd",
-      "i Q",
-      "Findling xavi",
-      "fnd77 xavi",
-    ])
+    for (const q of ["xavi quentin findling", "QUENTIN FIND", "fnd-77", "Ext-Fnd", "i Q"])
       expect([q, (await found(q)).includes(id)]).toEqual([q, true]);
-    for (const q of ["onlymail", "5557777", "LIC-777", "only", "XaviQuentin", "Xavi Other"])
+    for (const q of ["onlymail", "5557777", "LIC-777", "only", "Xavi Findling"])
       expect([q, (await found(q)).includes(id)]).toEqual([q, false]);
     expect(await found("findling", { client_id: String(south) })).toEqual([]);
     await call("PATCH", `/drivers/${id}`, { middle_name: null });
@@ -301,7 +293,6 @@ describe("finding drivers", () => {
     const { body } = await call<DriverSummary[]>("GET", "/drivers/find?q=anna%20ordling");
     expect(Object.keys(body.data[0] ?? {})).toEqual([
       "id",
-      "external_id",
       "full_name",
       "personnel_number",
       "client_id",

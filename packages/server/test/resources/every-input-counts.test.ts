@@ -27,10 +27,8 @@ import { useService } from "../support/service.ts";
  * texts are names of time zones, currencies, permissions and languages, and which tags a record has.
  */
 const otherTexts: Readonly<Record<string, unknown>> = {
-  limits: { max_units: 501 },
   timezone: "UTC",
   currency: "EUR",
-  acquisition_currency: "EUR",
   language: "de",
   resource: "clients",
   action: "create",
@@ -39,7 +37,7 @@ const otherTexts: Readonly<Record<string, unknown>> = {
 };
 
 /** Values in place of examples: a limit of 120 is above what a page has, and what is changed already is not changed again. */
-const inPlaceOf: Readonly<Record<string, unknown>> = { limit: 1, dry_run: true, limits: { max_units: 500 } };
+const inPlaceOf: Readonly<Record<string, unknown>> = { limit: 1, dry_run: true };
 
 /** The user of the examples. */
 const [shown] = demoLogins;
@@ -104,9 +102,6 @@ describe("every input counts", () => {
   async function neededFor(operation: Operation, { name }: Input): Promise<Readonly<Record<string, unknown>>> {
     // A limit cuts what comes after it.
     if (name === "limit") return { per_page: 1, page: 2 };
-    // It is about groups that another parameter of the query names.
-    const group = inputsOf(operation).find((input) => input.place === "query" && input.name.endsWith("_group_id"));
-    if (name === "include_descendants" && group !== undefined) return { [group.name]: group.example };
     const [alternative, ...others] = alternatives[operation.id] ?? [];
     if (alternative !== undefined && ![alternative, ...others].includes(name)) {
       const now = service.clock.now();

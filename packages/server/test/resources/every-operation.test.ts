@@ -61,22 +61,6 @@ describe("every operation", () => {
     ).toEqual([]);
   });
 
-  it("refuses an Idempotency-Key that it does not take", async () => {
-    const token = await service.login();
-    const headers = { "idempotency-key": "0b3f6c1e-6f0a-4c55-9f5e-2f7a1d9c4b10" };
-    const unkeyed = contractOperations.filter((operation) => !takes(operation, "Idempotency-Key"));
-    const accepted: string[] = [];
-    for (const operation of unkeyed) {
-      const { status, body } = await ask(operation, token, { headers });
-      const [finding] = body.errors ?? [];
-      const said = `${status} ${body.code} ${finding?.in} ${finding?.name} ${finding?.code}`;
-      if (said !== "422 validation_failed header Idempotency-Key unknown_parameter")
-        accepted.push(`${operation.id}: ${said}`);
-    }
-    expect(unkeyed.length).toBeGreaterThan(0);
-    expect(accepted).toEqual([]);
-  });
-
   it("refuses a body that is too large, and one of another media type", async () => {
     const token = await service.login();
     expect(

@@ -117,19 +117,6 @@ describe("a page is cut from an index alone, as far as it goes, and shows its ow
   });
 });
 
-describe("units that are looked up are read from an index, for the page and the total", () => {
-  const values = Array.from({ length: 100 }, (_, index) => `v-${index}`).join(",");
-  it.each(["identifier", "imei", "iccid", "serial_number"])("by %s", async (name) => {
-    for (const more of ["", "&include_deleted=true", "&sort=-updated_at", "&client_id=1"]) {
-      const { page, total } = await plansOf(`/units/listing?${name}=${values}${more}`);
-      for (const plan of [page, total]) {
-        expect(scansOf(plan)[0]).toMatch(new RegExp(`Scan (on|using) units_(by_)?${name}(_once|_key)?\\b`));
-        expect(plan.filter((line) => line.includes("Seq Scan on units"))).toEqual([]);
-      }
-    }
-  });
-});
-
 describe("a page of vehicles, their documents, readings and installations", () => {
   it.each([
     "/vehicles/listing?per_page=50",

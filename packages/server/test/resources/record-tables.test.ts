@@ -1,7 +1,6 @@
 import { commonFilters } from "../../src/records/filters.ts";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Schema } from "@fleet-api-tools/openapi-document";
 import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
@@ -52,12 +51,6 @@ function includable(operationId: string): readonly unknown[] {
   return include === undefined ? [] : (contract.resolveSchema(include.schema.items ?? {}).enum ?? []);
 }
 
-/** Whether a schema accepts values of a type. */
-function accepts(schema: Schema, type: string): boolean {
-  const { type: types, anyOf = [] } = contract.resolveSchema(schema);
-  return [types].flat().includes(type) || anyOf.some((choice) => accepts(choice, type));
-}
-
 async function namesOf(sql: string, table: string): Promise<string[]> {
   const found = await db().query<{ name: string }>(sql, [table]);
   return found.map(({ name }) => name);
@@ -89,8 +82,8 @@ const summed = `
   where x.indrelid = $1::regclass and x.indnatts > x.indnkeyatts group by 1
   having count(*) = (select count(*) from pg_index where indrelid = $1::regclass and indnatts > indnkeyatts)`;
 
-/** Parameters that say which part of the result is wanted, in which order, what is shown of it, and how others are meant. */
-const paging = ["page", "per_page", "limit", "sort", "include", "include_descendants"];
+/** Parameters that say which part of the result is wanted, in which order, and what is shown of it. */
+const paging = ["page", "per_page", "limit", "sort", "include"];
 
 it("the tables include those of parts", () => {
   expect(tables.map(({ table }) => table)).toEqual(expect.arrayContaining(["vehicles", "vehicle_documents"]));
@@ -104,12 +97,6 @@ describe.each(tables)("the table $table", (table) => {
     expect(Object.keys({ ...common, ...table.filters }).toSorted()).toEqual(parameters.toSorted());
   });
 
-  it("has a filter for every parameter of its search but the text", () => {
-    const search = Object.values(operations).find(({ id }) => id === `${table.operations}Find`);
-    const parameters = (search?.query ?? []).map(({ name }) => name).filter((name) => ![...paging, "q"].includes(name));
-    expect(Object.keys(table.filters)).toEqual(expect.arrayContaining(parameters));
-  });
-
   it("has the columns that the contract and searches name", async () => {
     const columns = await namesOf(
       "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0",
@@ -119,22 +106,10 @@ describe.each(tables)("the table $table", (table) => {
     expect(columns).toEqual(expect.arrayContaining([...table.createColumns, ...table.updateColumns, ...searched]));
   });
 
-  it("lets no member be null whose column cannot be", async () => {
-    const required = await namesOf(
-      "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and attnotnull",
-      table.table,
-    );
-    const { properties = {} } = contract.resolveSchema({ $ref: `#/components/schemas/${table.record}` });
-    const nullable = Object.entries(properties).filter(([, schema]) => accepts(schema, "null"));
-    expect(nullable.map(([name]) => name).filter((name) => required.includes(name))).toEqual([]);
-  });
-
   it("has the total that triggers count, and an index alone gives it", async () => {
-    const { totals, usage = "client_usage" } = table;
-    const expected = totals === undefined ? [] : [totals];
-    // The trigger of any other table names no column.
-    if (usage === "client_usage") expect(expected).toEqual(await namesOf(counts, table.table));
-    expect(await namesOf(summed, usage)).toEqual(expect.arrayContaining(expected));
+    const totals = table.totals === undefined ? [] : [table.totals];
+    expect(totals).toEqual(await namesOf(counts, table.table));
+    expect(await namesOf(summed, "client_usage")).toEqual(expect.arrayContaining(totals));
   });
 
   it("shows every member of the record and of its summary", async () => {
@@ -145,14 +120,6 @@ describe.each(tables)("the table $table", (table) => {
       }),
     );
     await expect(work().read(...shown)).resolves.toEqual([[], [], [], []]);
-  });
-
-  it("shows in summaries by which ids other systems know a record", () => {
-    const [full, summary] = [table.record, table.summary].map((name) => {
-      const { properties = {} } = contract.resolveSchema({ $ref: `#/components/schemas/${name}` });
-      return ["external_id", "identifier", "identifier_type"].filter((member) => Object.hasOwn(properties, member));
-    });
-    expect(summary).toEqual(full);
   });
 
   it("includes the members that the contract lets a request include", () => {
@@ -169,11 +136,7 @@ describe.each(tables)("the table $table", (table) => {
     const found = [...(await namesOf(violable, table.table)), ...(await namesOf(refusedByTriggers, table.table))];
     // A part is created only if its record is found.
     const names = isPart(table) ? found.filter((name) => name !== `${table.table}_${table.owner.member}_fkey`) : found;
-    // A record of a client or of a partner may name both.
-    if (["client_id", "partner_id"].every((name) => table.createColumns.includes(name)))
-      names.push(`${table.table}_partner`);
-    // The readings that a record brings have rules of their own.
-    const ruled = Object.keys(table.rules).filter((name) => !/_readings_/.test(name));
+    const ruled = Object.keys(table.rules);
     // Most checks repeat what the contract has refused before.
     const checks = await namesOf(ruledChecks, table.table);
     expect(ruled.toSorted()).toEqual(

@@ -63,8 +63,7 @@ function textMemberOf(operation: Operation): string {
 /** What makes a request another one than that of `keyed`. */
 function otherMember(operation: Operation, text: string): object {
   if (createdIn(operation) !== null) return { [text]: "other" };
-  if (addedTo(operation) !== null) return { [textMemberOf(operation)]: "other" };
-  return inputsOf(operation).some(({ name }) => name === "reason") ? { reason: "other" } : { dry_run: true };
+  return addedTo(operation) === null ? { dry_run: true } : { [textMemberOf(operation)]: "other" };
 }
 
 /** A request of an operation with a key, which succeeds and can be sent again. */
@@ -163,7 +162,6 @@ describe.each(withKeys)("$id again", (operation) => {
 
   it("shows a record that was deleted meanwhile with its deleted_at", async () => {
     const { send, first, record, isResult } = await keyed(operation);
-    if (!isResult && !Object.hasOwn(first.body.data, "deleted_at")) return;
     const at = service.clock.now();
     await sql(`update ${record.table} set deleted_at = $2 where id = $1`, record.id, at);
     const { status, body } = await send();

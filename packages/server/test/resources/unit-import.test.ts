@@ -24,24 +24,6 @@ beforeEach(async () => {
   token = await service.login();
 });
 
-/** The problem of an item that has a value of another unit. */
-const duplicateOf = (pointer: string, detail: string, existing_id: number | null | undefined, more = "") => ({
-  code: "duplicate",
-  detail,
-  errors: [
-    {
-      in: "body",
-      pointer,
-      name: null,
-      code: "duplicate",
-      detail: `is that of another unit${more}`,
-      allowed_values: null,
-      existing_id,
-    },
-  ],
-  existing_id,
-});
-
 const send = (body: object, headers: Record<string, string> = {}, as = token): Promise<Answer<BulkResult>> =>
   service.call<BulkResult>("POST", "/units/import", { token: as, body, headers });
 const byExternalId = (items: readonly object[], more: Partial<UnitImport> = {}, as = token) =>
@@ -106,13 +88,9 @@ describe("an import", () => {
     const best = { mode: "best_effort" } as const;
     const created = await byExternalId([one, two], { ...best, action: "create" });
     expect(outcomes(created)).toEqual(["failed", "created"]);
-    expect(created.body.data.results[0]?.problem).toMatchObject({
+    expect(created.body.data.results[0]?.problem).toEqual({
       code: "duplicate",
-      detail: "Another unit has this identifier. Another unit of the client has this external_id.",
-      errors: [
-        { pointer: "/items/0/identifier", existing_id },
-        { pointer: "/items/0/external_id", existing_id },
-      ],
+      detail: "Another unit has this external_id.",
       existing_id,
     });
     const { client_id, external_id } = item();
@@ -184,9 +162,6 @@ describe("an import", () => {
       const [created, failed] = body.data.results;
       expect([created?.outcome, failed?.problem?.code]).toEqual(["created", "duplicate"]);
       expect(failed?.problem?.existing_id ?? null).toBe(dry_run ? null : created?.id);
-      expect(failed?.problem?.errors?.map(({ existing_id }) => existing_id)).toEqual([
-        dry_run ? undefined : created?.id,
-      ]);
       expect(failed?.problem?.detail).toBe("Another unit has this identifier. Item 0 of the request creates it.");
     }
     const changed = { client_id: north, external_id: one["external_id"], identifier: `${same["identifier"]} new` };
@@ -194,10 +169,11 @@ describe("an import", () => {
       mode: "best_effort",
       dry_run: true,
     });
-    const detail = "Another unit has this identifier. Item 0 of the request changes it.";
-    expect(body.data.results[1]?.problem).toEqual(
-      duplicateOf("/items/1/identifier", detail, body.data.results[0]?.id, ", which item 0 of the request changes"),
-    );
+    expect(body.data.results[1]?.problem).toEqual({
+      code: "duplicate",
+      detail: "Another unit has this identifier. Item 0 of the request changes it.",
+      existing_id: body.data.results[0]?.id,
+    });
   });
 
   it("the first of two items with one identifier succeeds, whatever their external_id is", async () => {
@@ -215,26 +191,23 @@ describe("an import", () => {
     const { body } = await byExternalId(items, { mode: "best_effort" });
     expect(body.data.results.map(({ outcome }) => outcome)).toEqual(["created", "failed", "created", "created"]);
     const existing_id = stored.body.data.results[0]?.id;
-    expect(body.data.results[1]?.problem).toEqual(
-      duplicateOf("/items/1/imei", "Another unit has this imei.", existing_id),
-    );
+    expect(body.data.results[1]?.problem).toEqual({
+      code: "duplicate",
+      detail: "Another unit has this imei.",
+      existing_id,
+    });
   });
 
-  it("an item names the values that POST names, also if another unit is outside of the scope", async () => {
+  it("an item names the value that POST names, also if the other unit is outside of the scope", async () => {
     const [hidden, taken] = [item({ client_id: elsewhere }), imei()];
-    const ids = (await byExternalId([hidden, item({ imei: taken })])).body.data.results.map(({ id }) => id);
+    await byExternalId([hidden, item({ imei: taken })]);
     const admin = await service.login("demo-agency-admin-1");
     const both = item({ identifier: hidden["identifier"], imei: taken });
     const { body } = await byExternalId([both, item()], { mode: "best_effort" }, admin);
     const alone = await service.call("POST", "/units", { token: admin, body: both });
-    const { code, detail, errors = [], existing_id } = alone.body;
-    expect([alone.status, code, existing_id]).toEqual([409, "duplicate", ids[1]]);
-    expect(errors.map((one) => [one.pointer, one.existing_id])).toEqual([
-      ["/identifier", undefined],
-      ["/imei", ids[1]],
-    ]);
-    const findings = errors.map((one) => ({ ...one, pointer: `/items/0${one.pointer}` }));
-    expect(body.data.results[0]?.problem).toEqual({ code, detail, errors: findings, existing_id });
+    const { code, detail, existing_id } = alone.body;
+    expect([alone.status, code, existing_id]).toEqual([409, "duplicate", undefined]);
+    expect(body.data.results[0]?.problem).toEqual({ code, detail });
   });
 
   it("sends as few messages to the database for many duplicates as for one", async () => {
@@ -280,7 +253,7 @@ describe("mistakes", () => {
     expect(pointers(answer)).toEqual([
       "/items/1/name",
       "/items/2/colour",
-      "/items/4/external_id",
+      "/items/4",
       "/items/5/name",
       "/items/5/identifier",
       "/items/5/identifier_type",
@@ -289,18 +262,18 @@ describe("mistakes", () => {
     expect(await total()).toBe(before);
   });
 
-  it("422: a finding about a value that is taken reads as a sentence, and names the record", async () => {
+  it("422: a finding about a record reads as a sentence, with its code and the record", async () => {
     const one = item();
     const id = (await byExternalId([one])).body.data.results[0]?.id;
     const { body } = await byExternalId([item({ identifier: one["identifier"] })]);
-    expect([body.errors, body.detail]).toEqual([
-      duplicateOf("/items/0/identifier", "", id).errors,
-      "1 finding: body /items/0/identifier is that of another unit.",
+    expect([body.errors?.[0]?.detail, body.detail]).toEqual([
+      `is refused with duplicate, existing_id ${id}: Another unit has this identifier`,
+      `1 finding: body /items/0 is refused with duplicate, existing_id ${id}: Another unit has this identifier.`,
     ]);
     const two = item();
     const within = await byExternalId([two, item({ identifier: two["identifier"] })]);
-    expect(within.body.errors?.map(({ pointer, detail, existing_id }) => [pointer, detail, existing_id])).toEqual([
-      ["/items/1/identifier", "is that of another unit, which item 0 of the request creates", undefined],
+    expect(within.body.errors?.map(({ pointer, detail }) => [pointer, detail])).toEqual([
+      ["/items/1", "is refused with duplicate: Another unit has this identifier. Item 0 of the request creates it"],
     ]);
   });
 
@@ -352,8 +325,11 @@ describe("mistakes", () => {
     ]);
     expect(results[0]?.problem?.errors).toMatchObject([{ pointer: "/items/0/name", code: "type" }]);
     expect(results[2]?.problem?.errors).toMatchObject([{ pointer: "/items/2/client_id", code: "invalid" }]);
-    const { id } = (await byExternalId([taken])).body.data.results[0] ?? {};
-    expect(results[3]?.problem).toEqual(duplicateOf("/items/3/identifier", "Another unit has this identifier.", id));
+    expect(results[3]?.problem).toEqual({
+      code: "duplicate",
+      detail: "Another unit has this identifier.",
+      existing_id: (await byExternalId([taken])).body.data.results[0]?.id,
+    });
     expect(results[4]?.problem?.errors).toMatchObject([{ pointer: "/items/4", code: "type" }]);
   });
 
@@ -459,16 +435,13 @@ describe("rights and scope", () => {
         "notes needs",
       ])
         expect(whole.body.detail).toContain(words);
-      expect(whole.body.missing_permissions?.map(({ action, fields }) => [action, fields])).toEqual([
-        ["units_basic_edit", ["name"]],
-        ["units_technical", ["model"]],
-        ["edit", ["notes"]],
-      ]);
       const best = await byExternalId([...changes, three], { mode: "best_effort" }, admin);
       expect(outcomes(best)).toEqual(["failed", "failed", "created"]);
-      expect(
-        best.body.data.results.map(({ problem }) => problem?.missing_permissions?.map(({ fields }) => fields)),
-      ).toEqual([[["name"], ["model"]], [["model"], ["notes"]], undefined]);
+      expect(best.body.data.results.map(({ problem }) => problem?.required_permission?.fields)).toEqual([
+        ["name"],
+        ["model"],
+        undefined,
+      ]);
     } finally {
       for (const { role_id, action } of taken)
         await service.server.db.query("insert into role_permissions values ($1, 'units', $2)", [role_id, action]);

@@ -116,7 +116,7 @@ describe("an item with a wrong value", () => {
         "validation_failed",
         [["/acquisition_currency", "invalid"]],
       ],
-      [{ fleet_number: "taken-1" }, "duplicate", [["/fleet_number", "duplicate"]], existing_id],
+      [{ fleet_number: "taken-1" }, "duplicate", undefined, existing_id],
     ] as const;
 
   it("fails alone in best_effort, whether it creates or updates, and refuses the whole request otherwise", async () => {
@@ -134,7 +134,7 @@ describe("an item with a wrong value", () => {
       for (const index of [1, 2]) {
         const { problem } = best.body.data.results[index] ?? {};
         expect(problem?.errors?.map((one) => [one.pointer, one.code])).toEqual(
-          findings.map(([pointer, each]) => [`/items/${index}${pointer}`, each]),
+          findings?.map(([pointer, each]) => [`/items/${index}${pointer}`, each]),
         );
         expect(problem?.existing_id).toBe(existing);
       }
@@ -159,9 +159,7 @@ describe("an item with a wrong value", () => {
     const { body } = await service.call("GET", `/vehicles/listing?client_id=${south}&per_page=1`, { token });
     await limit(body.pagination.total + 1);
     try {
-      // The currency of the client has no decimals.
-      const ugandan = { client_id: south, acquisition_amount: "1000" };
-      const items = [item(ugandan), item(ugandan), item()];
+      const items = [item({ client_id: south }), item({ client_id: south }), item()];
       const best = await send("external_id", items, { mode: "best_effort" });
       expect(codes(best)).toEqual([null, "limit_reached", null]);
     } finally {

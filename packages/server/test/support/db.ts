@@ -100,7 +100,6 @@ export async function emptyDatabase(db: Db): Promise<void> {
   const names = tables.map((table) => table.name).join(", ");
   await db.query(`truncate ${names} restart identity cascade`);
   await db.query("update position_feed set batch = default, kept_after = default");
-  await db.query("call create_system_expense_types()");
 }
 
 /** How often a property on a database is tried: a quarter of `all` on each push, because each try is slow. */

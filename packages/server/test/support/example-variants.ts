@@ -136,12 +136,10 @@ export function freshText(given: Schema, example: unknown, serial: number, resol
   const schema = resolve(given);
   const isNamed = schema.enum !== undefined || schema["x-open-enum"] === true;
   if (typeof example !== "string" || isNamed || PLACEHOLDER.test(example)) return example;
-  if (schema.format?.startsWith("date") === true || schema.format === "decimal") return example;
+  if (schema.format?.startsWith("date") === true) return example;
   if (/^\d{10,}$/.test(example)) return freshDigits(example, serial);
   const codes = /^[A-Z\d]+$/.test(example) ? [example.slice(0, -String(serial).length) + serial] : [];
-  return (
-    [`${example} ${serial}`, `${example}.${serial}`, `${example}_${serial}`, ...codes].find(fitting(schema)) ?? example
-  );
+  return [`${example} ${serial}`, `${example}.${serial}`, ...codes].find(fitting(schema)) ?? example;
 }
 
 /** The demo fleet has no numbers with a five there. A check digit that fits goes on to fit. */
@@ -169,11 +167,6 @@ export function freshBody(operation: Operation, serial: number, resolve = resolv
 const needsOneOf: Readonly<Record<string, readonly string[]>> = {
   unitsCreateReading: ["odometer_m", "engine_hours_s"],
   vehiclesCreateReading: ["odometer_m", "engine_hours_s"],
-  // Some types need one.
-  vehicleExpensesCreate: ["quantity"],
-  vehicleExpensesUpdate: ["quantity"],
-  vehicleExpensesReview: ["reason"],
-  vehicleExpenseTypesCreate: ["client_id", "partner_id"],
 };
 
 /** Inputs of which a request has exactly one; the first is there where another input is looked at. */
@@ -274,7 +267,6 @@ export function otherValue(given: Schema, example: unknown, resolve = resolveSch
 function otherText(schema: Schema, example: unknown, resolve = resolveSchema): unknown {
   const year = String(example).slice(0, 4) === "2025" ? "2024" : "2025";
   if (schema.format?.startsWith("date") === true) return String(example).replace(/^\d{4}/, year);
-  if (schema.format === "decimal") return String(example).replace(/[0-9]/, (digit) => String((Number(digit) % 9) + 1));
   return freshText(schema, example, 2, resolve);
 }
 

@@ -51,9 +51,3 @@ export const findings = ({ status, body }: Answer<unknown>): unknown[] => [
   status,
   ...(body.errors ?? []).map(({ pointer, code }) => [pointer, code]),
 ];
-
-/** The status with the place and the code of each finding, or with the code of a problem that has none. */
-export const refusal = ({ status, body }: Answer<unknown>): unknown[] => [
-  status,
-  body.errors?.map(({ pointer, code }) => [pointer, code]) ?? body.code,
-];

@@ -12,33 +12,19 @@ export function emitRecords(document: OpenApiDocument): string {
     return [`  ${key(name)}: { ${kinds.join(", ")} },\n`];
   });
   return `${banner()}
-/** What the value of a member is: an instant, a decimal number in a string, JSON of its own, or any other scalar. */
-export type MemberKind = "instant" | "decimal" | "json" | "scalar";
+/** What the value of a member is: an instant, JSON of its own, or any other scalar. */
+export type MemberKind = "instant" | "json" | "scalar";
 
 /** The members of each object schema, in the order of the contract. */
 export const records = {
 ${rows.join("")}} as const satisfies Readonly<Record<string, Readonly<Record<string, MemberKind>>>>;
-
-/** The decimals of the currencies (minor units of ISO 4217) that do not have two. */
-export const currencyDecimals: Readonly<Record<string, number>> = {
-${decimalsOf(document)
-  .map(([currency, decimals]) => `  ${currency}: ${decimals},\n`)
-  .join("")}};
 `;
 }
 
-/** The currencies that do not have two decimals, each with their number. */
-export function decimalsOf(document: OpenApiDocument): [currency: string, decimals: string][] {
-  return Object.entries(document["x-currency-decimals"] ?? {})
-    .flatMap(([decimals, currencies]) => currencies.map((currency): [string, string] => [currency, decimals]))
-    .toSorted();
-}
-
-function kindOf(document: OpenApiDocument, reference: Schema): "instant" | "decimal" | "json" | "scalar" {
+function kindOf(document: OpenApiDocument, reference: Schema): "instant" | "json" | "scalar" {
   const schema = resolve(document, reference);
   const types = [schema.type].flat();
   if (schema.format === "date-time") return "instant";
-  if (schema.format === "decimal") return "decimal";
   const nested = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   const isJson = types.includes("object") || types.includes("array");
   return isJson || nested.some((each) => kindOf(document, each) === "json") ? "json" : "scalar";

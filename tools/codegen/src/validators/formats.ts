@@ -3,8 +3,6 @@ import type { Ajv2020, Format } from "ajv/dist/2020.js";
 import addAjvFormats, { type FormatName } from "ajv-formats";
 import { format as date } from "./runtime/formats/date.ts";
 import { format as dateTime } from "./runtime/formats/date-time.ts";
-import { format as decimal } from "./runtime/formats/decimal.ts";
-import { format as emailLocalPart } from "./runtime/formats/email-local-part.ts";
 import { format as uriReference } from "./runtime/formats/uri-reference.ts";
 
 /**
@@ -14,8 +12,6 @@ import { format as uriReference } from "./runtime/formats/uri-reference.ts";
 export const ownFormats: Readonly<Record<string, Format>> = {
   date,
   "date-time": dateTime,
-  decimal,
-  "email-local-part": emailLocalPart,
   "uri-reference": uriReference,
 };
 

@@ -76,7 +76,7 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
       ([keyword, value]): [string, unknown][] =>
         isAnnotation(keyword, schema) || (keyword === "format" && isOpenFormat(schema))
           ? []
-          : [[keyword, keyword === "format" ? formatOf(schema) : keywordValue(keyword, value, mode)]],
+          : [[keyword, keywordValue(keyword, value, mode)]],
     ),
   );
   const open = schema.properties !== undefined && schema.additionalProperties === undefined;
@@ -97,17 +97,13 @@ function withScalarItems(schema: Schema, { document }: SchemaMode): Schema {
 
 /**
  * `x-expected` stays: findings for people say it of a value that does not match a pattern. One mistake is one finding, so
- * a format goes where other keywords say more, such as the bounds of an integer.
+ * a format goes where other keywords say more: a pattern for e-mail addresses, bounds of an integer.
  */
 function isAnnotation(keyword: string, schema: Schema): boolean {
+  if (keyword === "format" && schema.format === "email" && schema.pattern !== undefined) return true;
   const isBounded = schema.minimum !== undefined && schema.maximum !== undefined;
   if (keyword === "format" && /^int(?:32|64)$/.test(schema.format ?? "") && isBounded) return true;
   return annotations.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-expected");
-}
-
-/** Beside a pattern, an e-mail address is only checked for what the pattern does not say: one mistake is one finding. */
-function formatOf({ format, pattern }: Schema): string | undefined {
-  return format === "email" && pattern !== undefined ? "email-local-part" : format;
 }
 
 function isOpenFormat({ type, format = "" }: Schema): boolean {

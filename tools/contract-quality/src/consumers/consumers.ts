@@ -8,31 +8,20 @@ import { generateSamples } from "./samples.ts";
 
 /** A tool of other people that reads OpenAPI documents. */
 export interface Consumer {
-  readonly name:
-    | "openapi-schema-validator"
-    | "swagger-parser"
-    | "spectral"
-    | "prism"
-    | "hey-api"
-    | "orval"
-    | "redocly-client";
+  readonly name: "openapi-schema-validator" | "spectral" | "hey-api" | "orval" | "redocly-client";
   /** Whether it writes TypeScript into the folder, which must compile. */
   readonly generates: boolean;
-  /** Whether it sends the examples of the document. @default false */
-  readonly needsExamples?: boolean;
   /** The generated file that exports a function for each operation, when samples must compile against it. */
   readonly operations?: string;
 }
 
 /**
- * Two validators, one linter, one mock server and three generators that share no parser. openapi-typescript, the eighth,
- * makes the types of packages/contract, so every other gate depends on its verdict already.
+ * One validator, one linter and three generators that share no parser. openapi-typescript, the sixth, makes the types
+ * of packages/contract, so every other gate depends on its verdict already.
  */
 export const CONSUMERS: readonly Consumer[] = [
   { name: "openapi-schema-validator", generates: false },
-  { name: "swagger-parser", generates: false },
   { name: "spectral", generates: false },
-  { name: "prism", generates: false, needsExamples: true },
   { name: "hey-api", generates: true, operations: "./sdk.gen.ts" },
   { name: "orval", generates: true },
   { name: "redocly-client", generates: true, operations: "./client.ts" },

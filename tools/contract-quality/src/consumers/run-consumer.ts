@@ -1,7 +1,6 @@
 // `node run-consumer.ts <name> <document> <folder>`: fails, or complains on stderr, when the tool does not accept the
 // document. A generator writes into the folder.
 import { readFile } from "node:fs/promises";
-import { parseDocument } from "@fleet-api-tools/openapi-document";
 import type { Consumer } from "./consumers.ts";
 
 const [name = "", document = "", folder = ""] = process.argv.slice(2);
@@ -27,17 +26,6 @@ const runs: Record<Consumer["name"], () => Promise<void>> = {
     spectral.setRuleset(new Ruleset({ extends: [oas], rules: notStated }));
     for (const { code, message, path } of await spectral.run(await readFile(document, "utf8")))
       console.error(`${code} at ${path.join(" > ")}: ${message}`);
-  },
-  /** The schema of OpenAPI 3.1 that many gateways and generators validate with, and every reference. */
-  async "swagger-parser"() {
-    const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
-    await SwaggerParser.validate(document);
-  },
-  /** Its mock server, called with a session of our auth package. */
-  async prism() {
-    const { callPrism } = await import("./prism.ts");
-    const objections = await callPrism(document, parseDocument(await readFile(document, "utf8")));
-    if (objections.length > 0) console.error(objections.join("\n"));
   },
   async "hey-api"() {
     const { generateHeyApi } = await import("@fleet-api-tools/codegen/hey-api");

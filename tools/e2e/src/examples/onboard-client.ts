@@ -68,10 +68,10 @@ async function clientOf(
   const creation = fleet.clients.create({ body: client }, { signal });
   const result = await creation;
   if (result.ok) return result.data.id;
-  if (result.kind === "http" && result.error.code === "duplicate") {
+  if (result.kind === "http" && result.error.code === "duplicate" && result.error.existing_id) {
+    const found = await fleet.clients.get({ path: { client_id: result.error.existing_id } }, { signal }).orThrow();
     // Another client may have the name.
-    const taken = result.error.errors?.find(({ pointer }) => pointer === "/external_id");
-    if (taken?.existing_id !== undefined) return taken.existing_id;
+    if (found.data.external_id === client.external_id) return found.data.id;
   }
   return (await creation.orThrow()).data.id;
 }

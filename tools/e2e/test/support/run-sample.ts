@@ -73,9 +73,7 @@ export async function runShell(
       throw error;
     },
   );
-  // Records may have a code of their own.
-  const problem = Number(stdout) < 400 ? null : /"code":\s*"(\w+)"/.exec(await readFile(body, "utf8"));
-  return { status: Number(stdout), code: problem?.[1] ?? null };
+  return { status: Number(stdout), code: /"code":\s*"(\w+)"/.exec(await readFile(body, "utf8"))?.[1] ?? null };
 }
 
 /**

@@ -5,7 +5,6 @@ import { dereferenced, objectOf, type JsonObject } from "../contract/json.ts";
 import type { Versions } from "../contract/meaning.ts";
 import { listSchemaPairs } from "../contract/schema-pairs.ts";
 import { DOCUMENT_RULES, otherChange } from "./document-rules.ts";
-import { fieldPermission } from "./field-permission.ts";
 import type { Change, Finding, Reason } from "./finding.ts";
 import { MESSAGE_RULES } from "./message-rules.ts";
 import { OPERATION_RULES } from "./operation-rules.ts";
@@ -17,7 +16,6 @@ export const RULES: readonly Reason[] = [
   ...OPERATION_RULES,
   ...MESSAGE_RULES,
   ...SCHEMA_RULES,
-  fieldPermission,
   otherChange,
 ];
 
@@ -36,11 +34,11 @@ export function compareContracts(contracts: Versions): Change[] {
   const rest = withRule(otherChange, otherChange.find(versions)).filter(({ place }) => !isMentioned(place));
   const [before, after] = [operationsByPlace(versions.base), operationsByPlace(versions.revision)];
   return [...judged, ...rest]
-    .map(({ place, bump, message, rule, operations: own }) => {
+    .map(({ place, bump, message, rule }) => {
       // What an operation had before tells whom a change meets; a new operation has nothing that could change.
       const met = before(place);
-      const reached = met.length > 0 ? met : after(place);
-      return { place, bump, message, rule, operations: own ?? reached.map(({ title }) => title) };
+      const operations = met.length > 0 ? met : after(place);
+      return { place, bump, message, rule, operations: operations.map(({ title }) => title) };
     })
     .toSorted((a, b) => (a.bump === b.bump ? 0 : reaches(a.bump, b.bump) ? -1 : 1));
 }
@@ -59,7 +57,7 @@ function ruleFindings(versions: Versions): Judged[] {
   const { pairs } = pairOperations(versions.base, versions.revision);
   const schemas = listSchemaPairs(versions.base, versions.revision, pairs);
   return [
-    ...[...DOCUMENT_RULES, fieldPermission].flatMap((rule) => withRule(rule, rule.find(versions))),
+    ...DOCUMENT_RULES.flatMap((rule) => withRule(rule, rule.find(versions))),
     ...[...OPERATION_RULES, ...MESSAGE_RULES].flatMap((rule) =>
       withRule(
         rule,

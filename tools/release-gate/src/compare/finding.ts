@@ -11,8 +11,6 @@ export interface Finding {
   readonly message: string;
   /** What tells it from another finding at the same place, such as a parameter that replaces another one. */
   readonly key?: string;
-  /** Titles of the operations that it is about. Default: those that the place is part of. */
-  readonly operations?: readonly string[];
 }
 
 /** Why changes of a kind are rated as they are. */
@@ -44,24 +42,11 @@ export interface Change extends Finding {
   readonly operations: readonly string[];
 }
 
-/** What a right does that falls away, or that every caller has. */
-export const REFUSES_NOBODY = "This refuses no caller.";
-
 /** One line about a keyword whose value is another. */
 export function describeValues(keyword: string, owner: string, before: unknown, after: unknown): string {
   const [from, to] = [shortValue(before), shortValue(after)];
   if (from === undefined || to === undefined) return `\`${keyword}\` of \`${owner}\` changed.`;
   return `\`${keyword}\` of \`${owner}\` changed from ${from} to ${to}.`;
-}
-
-/** More operations than these say "everywhere", and their names say nothing. */
-const OPERATIONS_NAMED = 4;
-
-/** The titles of operations in one line. */
-export function someOf(operations: readonly string[]): string {
-  const named = operations.slice(0, OPERATIONS_NAMED).join(", ");
-  const more = operations.length - OPERATIONS_NAMED;
-  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 /** Longer values say nothing in one line. */

@@ -6,6 +6,7 @@ import { followed, parameterKey } from "../contract/schema-pairs.ts";
 import { unknownKeyword, unknownMembers, type Holder } from "./document-rules.ts";
 import { problemCodesGrow } from "./enum-rule.ts";
 import { describeValues, ownerOf, type Finding, type OperationRule } from "./finding.ts";
+import { fieldPermission } from "./schema-rules.ts";
 
 const parametersChanged: OperationRule = {
   name: "parameters-changed",
@@ -37,6 +38,18 @@ const parametersChanged: OperationRule = {
         return earlier === undefined ? [] : memberFindings(earlier, parameter, PARAMETER_MEMBERS);
       }),
     ];
+  },
+};
+
+const parameterPermissions: OperationRule = {
+  ...fieldPermission,
+  find({ base, revision }, versions) {
+    const before = parametersOf(versions.base, base);
+    return [...parametersOf(versions.revision, revision)].flatMap(([key, parameter]) =>
+      memberFindings(before.get(key) ?? parameter, parameter, {
+        "x-permission-action": (_before, after) => (after === undefined ? "minor" : "major"),
+      }),
+    );
   },
 };
 
@@ -296,7 +309,7 @@ interface Part {
 /** The members that rules rate, by the object that has them. */
 const RATED = {
   operation: ["operationId", "parameters", "requestBody", "responses", "deprecated", "security", "x-permission"],
-  parameter: [...Object.keys(PARAMETER_MEMBERS), "name", "in", "schema"],
+  parameter: [...Object.keys(PARAMETER_MEMBERS), "name", "in", "schema", "x-permission-action"],
   body: ["required", "content", "x-max-body-bytes"],
   response: ["headers", "content", "links", "x-problem-codes"],
   header: [...Object.keys(HEADER_MEMBERS), "schema"],
@@ -364,6 +377,7 @@ const unknownOfOperation: OperationRule = {
 
 export const MESSAGE_RULES: readonly OperationRule[] = [
   parametersChanged,
+  parameterPermissions,
   bodyChanged,
   bodyLimit,
   mediaTypes,

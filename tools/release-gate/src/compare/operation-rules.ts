@@ -1,8 +1,7 @@
-import { listOf, pointerOf, sameJson, type JsonObject } from "../contract/json.ts";
+import { listOf, objectOf, pointerOf, sameJson, type JsonObject } from "../contract/json.ts";
 import type { Versions } from "../contract/meaning.ts";
 import type { ListedOperation, OperationPair } from "../contract/operations.ts";
-import { rightOf } from "../contract/request-fields.ts";
-import { describeValues, REFUSES_NOBODY, type Finding, type OperationRule } from "./finding.ts";
+import { describeValues, type Finding, type OperationRule } from "./finding.ts";
 
 const operationId: OperationRule = {
   name: "operation-id",
@@ -22,14 +21,15 @@ const permissionChanged: OperationRule = {
     const [before, after] = [base.value["x-permission"], revision.value["x-permission"]];
     if (sameJson(before, after)) return [];
     const looser = after === undefined || after === "self";
-    const effect = looser ? REFUSES_NOBODY : `A caller without ${permission(after)} gets 403.`;
-    const message = `\`x-permission\` of ${revision.title} changed from ${permission(before)} to ${permission(after)}. ${effect}`;
+    const message = `\`x-permission\` of ${revision.title} changed from ${permission(before)} to ${permission(after)}.`;
     return [{ place: at(revision, "x-permission"), bump: looser ? "minor" : "major", message }];
   },
 };
 
 function permission(value: unknown): string {
-  return value === undefined ? "nothing" : `\`${rightOf(value)}\``;
+  if (value === undefined) return "nothing";
+  const { resource, action } = objectOf(value);
+  return resource === undefined ? `\`${String(value)}\`` : `\`${String(resource)}.${String(action)}\``;
 }
 
 const authenticationRequired: OperationRule = {

@@ -221,6 +221,17 @@ const defaultChanged: SchemaRule = {
   },
 };
 
+export const fieldPermission: SchemaRule = {
+  name: "field-permission",
+  reason: "callers without the action are refused; an action that falls away refuses nobody",
+  find(pair) {
+    const keyword = "x-permission-action";
+    if (sameJson(pair.base[keyword], pair.revision[keyword])) return [];
+    const { place, message } = changed(pair, keyword, "other");
+    return [{ place, message, bump: keyword in pair.revision ? "major" : "minor" }];
+  },
+};
+
 const deprecated: SchemaRule = {
   name: "deprecated",
   reason: "a deprecation is announced in a minor release (semver.org)",
@@ -235,6 +246,7 @@ export const SCHEMA_RULES: readonly SchemaRule[] = [
   enumValues,
   problemCodesGrow,
   openMapKeys,
+  fieldPermission,
   typeChanged,
   boundsChanged,
   keywordChanged,

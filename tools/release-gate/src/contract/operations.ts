@@ -118,16 +118,6 @@ export function componentsUsed(document: JsonObject): Readonly<Record<Direction,
   };
 }
 
-/** An operation, its path and every component that they reach. */
-export function operationParts(document: JsonObject): (operation: ListedOperation) => readonly unknown[] {
-  const references = new References(document);
-  return ({ tokens }) => {
-    const item = objectOf(valueAt(document, tokens.slice(0, 2)));
-    const own = [item.parameters, valueAt(document, tokens)];
-    return [own, [...references.within(own)].map((reference) => valueAt(document, tokensOf(reference)))];
-  };
-}
-
 /** What parts of a document refer to. The references of each component are read once. */
 class References {
   readonly #document: JsonObject;

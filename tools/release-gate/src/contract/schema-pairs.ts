@@ -22,7 +22,7 @@ interface Schema {
 }
 
 /** A node of one version, before references are followed. */
-export interface Placed {
+interface Placed {
   readonly node: unknown;
   readonly tokens: readonly string[];
 }

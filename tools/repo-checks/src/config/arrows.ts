@@ -23,14 +23,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   // For its types alone.
   "tools/spec-rules": ["tools/openapi-document"],
   "tools/codegen": ["tools/openapi-document", "tools/spec-rules", "tools/test-tier"],
-  "tools/contract-quality": [
-    "packages/contract",
-    "packages/auth",
-    "packages/server",
-    "tools/codegen",
-    "tools/openapi-document",
-    "tools/test-tier",
-  ],
+  "tools/contract-quality": ["packages/contract", "tools/codegen", "tools/openapi-document", "tools/test-tier"],
   "tools/contract-tests": ["packages/contract", "packages/server", "tools/openapi-document", "tools/test-postgres"],
   "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen"],
   "tools/repo-checks": [
@@ -73,8 +66,8 @@ export const RUNTIME_DEPENDENCIES: Readonly<Record<string, readonly string[]>> =
   "packages/contract": [],
   "packages/http": [],
   "packages/auth": [],
-  // The third is a peer of the second, which only the entry observe imports. Only the entry money imports the last.
-  "packages/client": ["openapi-fetch", "@svta/cml-structured-field-values", "@svta/cml-utils", "big.js"],
+  // The third is a peer of the second, which only the entry observe imports.
+  "packages/client": ["openapi-fetch", "@svta/cml-structured-field-values", "@svta/cml-utils"],
 };
 
 /** Who reads the files under spec/; everybody else takes the contract package. Paths are prefixes. */

@@ -44,7 +44,7 @@ export interface Snippet {
   readonly language: "ts" | "tsx";
   /** Tagged `ts run`: it is meant to be executed against a running server, not only compiled. */
   readonly run: boolean;
-  /** The ```text and ```html output blocks that come next after its code: what it prints. Undefined without one. */
+  /** The ```text blocks that come next after its code: what it prints. Undefined without one. */
   readonly prints: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export function readSnippets(file: string, text: string): Snippet[] {
       const run = tags.includes("run");
       const own = { file, line: block.line, language, run, code: block.lines.join("\n"), prints: undefined };
       read.push(previous ? joined(previous, own) : own);
-    } else if ((block.info === "html output" || name === "text") && isBelowCode) {
+    } else if (name === "text" && isBelowCode) {
       const previous = read.pop();
       if (previous) read.push({ ...previous, prints: (previous.prints ?? "") + linesOf(block) });
     }

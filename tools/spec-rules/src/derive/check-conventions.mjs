@@ -20,10 +20,10 @@ const SHAPE = {
     read: null,
     path_id: null,
   },
-  parameters: { paged: null, listing: null, changes: null, deleted: null, read: null, post: null, change: null },
+  parameters: { paged: null, listing: null, changes: null, read: null, post: null, change: null },
   requests: { strings: null, max_body_bytes: null },
   links: { paged: null, created: null },
-  problems: { codes: null, finding: null, members: null },
+  problems: { codes: null, members: null },
   permissions: null,
   provenance: null,
 };

@@ -89,8 +89,7 @@ function kindsOf({ context }, entry) {
   if (method === "post") return operation.node["x-idempotent"] === true ? [] : ["post"];
   if (!isVersioned(context, entry)) return [];
   if (method !== "get") return ["change"];
-  if (name !== "Get") return [];
-  return isVersioned(context, entry, "deleted_at") ? ["deleted", "read"] : ["read"];
+  return name === "Get" ? ["read"] : [];
 }
 
 /** The order of an operation: who it is, what it needs, what it takes, what it answers. */

@@ -37,7 +37,7 @@ export function problemFacts(references, entry, subject) {
  * Makes the examples of an error those of its operation: `instance` is the path of the operation and `detail` the
  * author's `x-detail`; `{resource}`, `{action}` and `{title}` are the permission of the operation, `{query_parameters}`
  * and `{body_properties}` what it accepts, `{max_body_bytes}` the size of its body. What the conventions say of all
- * problems and findings is added.
+ * problems is added.
  *
  * @param {References} references
  * @param {About} about
@@ -59,8 +59,7 @@ export function completeProblemExamples(references, { facts, subject, response, 
       const shared = problemMembers(references, subject, { code, status });
       const text = typeof detail === "string" ? { detail } : {};
       const written = /** @type {Record<string, unknown>} */ (filled({ ...own["value"], ...text }, words));
-      const findings = findingsOf(references, subject, written);
-      const { type, title, status: number, detail: said, ...rest } = { ...shared, ...written, ...findings };
+      const { type, title, status: number, detail: said, ...rest } = { ...shared, ...written };
       const { instance: place = instance, ...others } = rest;
       reportUnfilled(context, { ...shared, ...written }, response.location, words);
       const ordered = withoutUndefined({ type, title, status: number, detail: said, instance: place, ...others });
@@ -89,21 +88,6 @@ function problemMembers({ context }, { conventions }, { code, status }) {
   const title = Object(member(context, problems, "codes")?.node["x-problems"])[code]?.title;
   const shared = filled(problems.node.members, { code, ...(typeof title === "string" ? { title } : {}) });
   return { ...Object(shared), ...(/^\d+$/.test(status) ? { status: Number(status) } : {}) };
-}
-
-/**
- * The findings of an example, with the members that the conventions give every one and the record that the example names.
- *
- * @param {References} references
- * @param {Subject} subject
- * @param {Record<string, unknown>} value
- * @returns {Record<string, unknown>}
- */
-function findingsOf({ context }, { conventions }, { errors, existing_id }) {
-  if (!Array.isArray(errors)) return {};
-  const shared = member(context, conventions, "problems")?.node.finding;
-  const named = existing_id === undefined ? {} : { existing_id };
-  return { errors: errors.map((finding) => ({ ...shared, ...named, ...finding })) };
 }
 
 /**

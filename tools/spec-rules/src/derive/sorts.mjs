@@ -111,7 +111,7 @@ function problemOf(name, property, names, words) {
 function keyOf(name, schema, words) {
   const types = [schema.type].flat();
   const text = typeof words === "string" ? words : (TIMES.get(name) ?? `by ${name.replaceAll("_", " ")}`);
-  const isNumber = types.includes("integer") || types.includes("number") || schema.format === "decimal";
+  const isNumber = types.includes("integer") || types.includes("number");
   const reverse = schema.format === "date-time" ? "the latest first" : isNumber ? "the highest first" : "backwards";
   return { name, text, reverse, isNullable: types.includes("null") };
 }

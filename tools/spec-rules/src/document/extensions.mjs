@@ -2,7 +2,6 @@
 export const EXTENSIONS = [
   "x-allows-suspended",
   "x-conventions",
-  "x-currency-decimals",
   "x-designed",
   "x-designed-note",
   "x-detail",

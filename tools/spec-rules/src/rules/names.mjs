@@ -209,8 +209,7 @@ function isUnitless({ own, schema }) {
  * @returns {"number" | "string" | undefined}
  */
 function kindOf(scalars) {
-  // A decimal number in a string may have a unit, and an amount of money has none.
-  if (scalars.some(listsValues) || scalars.some(({ format }) => format === "decimal")) return undefined;
+  if (scalars.some(listsValues)) return undefined;
   const types = new Set(scalars.flatMap(typesOf).filter((type) => type !== "null" && type !== "array"));
   if (types.size === 0) return undefined;
   if ([...types].every((type) => type === "integer" || type === "number")) return "number";

@@ -18,17 +18,13 @@ begin
     values (resource, record_id, client_id, agency_id, partner_id, change_instant());
 end $$;
 
--- A row that keeps its version was not changed. A record that all partners share is announced to each of them. A record that leaves
--- a client, or whose client moves to another agency, is announced there as well.
+-- A row that keeps its version was not changed. A record that leaves a client, or whose client moves to another agency, is
+-- announced there as well.
 create or replace function announce_record() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' or new.version <> old.version then
-    if new.partner_id is null then
-      perform add_change(tg_table_name, new.id, null, null, id) from partners;
-    else
-      perform add_change(tg_table_name, new.id, new.client_id, new.agency_id, new.partner_id);
-    end if;
+    perform add_change(tg_table_name, new.id, new.client_id, new.agency_id, new.partner_id);
   end if;
   if tg_op = 'UPDATE' and (new.client_id, new.agency_id, new.partner_id) <> (old.client_id, old.agency_id, old.partner_id) then
     perform add_change(tg_table_name, old.id, old.client_id, old.agency_id, old.partner_id);

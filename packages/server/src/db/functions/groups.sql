@@ -20,7 +20,7 @@ begin
       created_at timestamptz not null,
       updated_at timestamptz not null,
       deleted_at timestamptz,
-      search text generated always as (search_column(array[name, description], array[external_id])) stored,
+      search text generated always as (search_text(name, description, external_id)) stored,
       constraint %groups_id_client unique (id, client_id),
       constraint %groups_parent foreign key (parent_id, client_id) references %groups (id, client_id)
     );

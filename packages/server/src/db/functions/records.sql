@@ -29,47 +29,6 @@ exception when integrity_constraint_violation then
   return nullif(violated, '');
 end $$;
 
--- The unique indexes of a table that a row would violate, each with the live row that has the value. The row counts as live: it may be
--- one to restore. What it leaves as it is cannot be taken, and is not looked up: for an expression, that reads the whole table.
--- The function has the rights of the owner, because row-level security hides rows of others, whose values are taken all the
--- same. Callers show an id only after they have found the row themselves.
-create or replace function taken_keys(name text, wanted json) returns table (key text, record_id bigint)
-  language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
-  -- Generated columns have no value before the row is written.
-  computed text := (select coalesce(string_agg(format(', %L, %s', a.attname, pg_get_expr(d.adbin, d.adrelid)), ''), '')
-    from pg_attribute a join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    where a.attrelid = name::regclass and a.attgenerated <> '' and not a.attisdropped);
-  one record;
-begin
-  perform set_config('fleet.owner_access', 'on', true);
-  for one in
-    select c.relname, pg_get_expr(i.indpred, i.indrelid) as condition,
-      string_agg(format('%s as wanted_%s', part, place), ', ') as parts,
-      string_agg(format(case when i.indnullsnotdistinct then '%s is not distinct from wanted_%s' else '%s = wanted_%s' end,
-        part, place), ' and ') as same
-    from pg_index i
-      join pg_class c on c.oid = i.indexrelid
-      cross join lateral generate_series(1, i.indnkeyatts) place
-      cross join lateral pg_get_indexdef(i.indexrelid, place, true) part
-    where i.indrelid = name::regclass and i.indisunique and i.indpred is not null
-    group by c.relname, i.indpred, i.indrelid
-  loop
-    return query execute format(
-      'with w as materialized (
-         select id as wanted_id, %3$s
-         from (select given, json_build_object(''deleted_at'', null%6$s) as others
-           from json_populate_record(null::%1$I, $1) given) r, json_populate_record(r.given, r.others)
-         where %4$s)
-       select %2$L::text, id from w, %1$I
-       where %4$s and %5$s and id is distinct from wanted_id
-         and not exists (select from %1$I where id = wanted_id and %4$s and %5$s)',
-      name, one.relname, one.parts, one.condition, one.same, computed) using wanted;
-  end loop;
-  perform set_config('fleet.owner_access', owner_access, true);
-end $$;
-
 -- What belongs to a client changes only while the client is live and active. The client is locked, so that nothing changes
 -- any more once it is suspended.
 create or replace function require_active_client(changed_client bigint) returns void language plpgsql
@@ -93,7 +52,7 @@ end $$;
 
 -- The generated columns: they have no value yet when triggers run before a write, and the audit log omits them.
 create or replace function generated_columns() returns text[] language sql immutable parallel safe
-  return array['search', 'name_key', 'fleet_number_key', 'personnel_number_key', 'identifier_key', 'serial_number_key', 'iccid_key'];
+  return array['search', 'fleet_number_key', 'personnel_number_key'];
 
 -- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, even if the
 -- request that made it began first and waited: otherwise the order of the last change would not be that of the versions.
@@ -134,17 +93,11 @@ create or replace function fold_case(value text) returns text language sql immut
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e0fff]',
     '', 'g') collate "und-x-icu"), 'ς', 'σ'), nfc);
 
--- Folds a string and removes its white space and its hyphens. Identifiers, such as plates, are compared in this form.
-create or replace function without_spaces(value text) returns text language sql immutable parallel safe
-  return regexp_replace(fold_case(value),
-    '[\u0009-\u000d \u0085\u00a0\u1680\u2000-\u200a\u2010-\u2015\u2028\u2029\u202f\u205f\u3000-]+', '', 'g');
-
 -- What `find` looks into is one column of each record: reading seven columns of 100,000 rows took three times as long. A
 -- trigram index would not be used: `like` is not leakproof, so PostgreSQL applies row-level security first.
--- The strings are separated, and the identifiers, which are compared without spaces and hyphens, are marked by characters that
--- no search matches.
-create or replace function search_column(texts text[], identifiers text[]) returns text language sql immutable parallel safe
-  return fold_case(array_to_string(texts, chr(1))) || chr(1) || chr(2) || without_spaces(array_to_string(identifiers, chr(1)));
+-- The strings are separated by a character that no search matches.
+create or replace function search_text(variadic texts text[]) returns text language sql immutable parallel safe
+  return fold_case(array_to_string(texts, chr(1)));
 
 -- Everything that a table needs whose rows belong to a client, after its own columns were made: the path of the client,
 -- indexes for each level of a scope, row-level security, rights of requests, versions, the audit log, and the feed of changes of a
@@ -200,7 +153,3 @@ begin
     create index %3$I on %4$I (partner_id, updated_at desc, id) include (client_id, agency_id, deleted_at)',
     name || '_changed_in_client', name || '_changed_in_agency', name || '_changed_in_partner', name);
 end $$;
-
--- An amount with the decimals of its currency. An amount that has more stays as it is, so that it violates its constraint.
-create or replace function money_decimals(amount numeric, currency text) returns numeric language sql immutable parallel safe
-  return case when min_scale(amount) <= currency_decimals(currency) then round(amount, currency_decimals(currency)) else amount end;

@@ -38,29 +38,13 @@ exception when invalid_parameter_value then
   perform refuse('clients_timezone');
 end $$;
 
--- For a table that also has rows without a client, which the clients of their partner share or, without a partner, all clients:
--- requests of all of these read them. A trigger of the table refuses changes by others, by name: a policy would hide the rows from
--- the statement, as if they were not there. After limit_to_scope.
-create or replace procedure share_with_clients(name text) language plpgsql
-  set search_path = public, pg_temp as $$
-declare
-  shared constant text := '(client_id is null and (partner_id is null or partner_id in (select partner_id from partners_in_reach)))';
-begin
-  execute format('create policy shared_read on %1$I for select to fleet_app using %2$s;
-    create policy shared_change on %1$I for update to fleet_app using %2$s with check (false)', name, shared);
-end $$;
-
--- The path of a row that belongs to a client. A row without a client names its partner itself.
+-- The path of a row that belongs to a client.
 create or replace function set_scope() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
-declare
-  named constant text := new.partner_id;
 begin
-  if new.client_id is null then return new; end if;
   select agency_id, partner_id into new.agency_id, new.partner_id
     from clients where id = new.client_id and deleted_at is null;
   if not found then perform refuse(tg_table_name || '_client', '23503'); end if;
-  if tg_op = 'INSERT' and named <> new.partner_id then perform refuse(tg_table_name || '_partner', '23503'); end if;
   return new;
 end $$;
 

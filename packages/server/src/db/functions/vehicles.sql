@@ -1,5 +1,9 @@
 -- Vehicles: their rules, the units that are installed in them, and their counters.
 
+-- Folds a string and removes its spaces and hyphens. Plates are compared in this form.
+create or replace function without_spaces(value text) returns text language sql immutable parallel safe
+  return regexp_replace(fold_case(value), '[\s\u00a0\u1680\u2000-\u200a\u2010-\u2015\u202f\u205f\u3000-]+', '', 'g');
+
 -- An amount without a currency is in that of the client, and a currency goes with its amount.
 create or replace function check_vehicle() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
@@ -10,12 +14,6 @@ begin
     and new.acquisition_currency is not distinct from old.acquisition_currency
   then
     new.acquisition_currency := null;
-  end if;
-  new.acquisition_amount := money_decimals(new.acquisition_amount, new.acquisition_currency);
-  if scale(new.acquisition_amount) <> currency_decimals(new.acquisition_currency) and (tg_op = 'INSERT'
-    or (new.acquisition_amount, new.acquisition_currency) is distinct from (old.acquisition_amount, old.acquisition_currency))
-  then
-    perform refuse('vehicles_acquisition_decimals');
   end if;
   return new;
 end $$;
@@ -169,42 +167,22 @@ begin
   end loop;
 end $$;
 
--- Writes the state of the vehicle, so that of two changes of its readings at the same time the second one runs again and sees the
+-- Writes the state of the vehicle, so that of two readings of a vehicle at the same time the second one runs again and sees the
 -- first.
-create or replace function lock_vehicle_state(vehicle bigint) returns void language plpgsql
-  set search_path = public, pg_temp as $$
-begin
-  perform lock_unit_state(id) from units where vehicle_id = vehicle;
-  insert into vehicle_states (vehicle_id, client_id, agency_id, partner_id)
-    select id, client_id, agency_id, partner_id from vehicles where id = vehicle
-    on conflict (vehicle_id) do update set vehicle_id = excluded.vehicle_id;
-end $$;
 create or replace function start_vehicle_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
-  perform lock_vehicle_state(new.vehicle_id);
+  perform lock_unit_state(id) from units where vehicle_id = new.vehicle_id;
+  insert into vehicle_states (vehicle_id, client_id, agency_id, partner_id)
+    select id, client_id, agency_id, partner_id from vehicles where id = new.vehicle_id
+    on conflict (vehicle_id) do update set vehicle_id = excluded.vehicle_id;
   return new;
 end $$;
 
--- What the counters of a vehicle show.
-create or replace function vehicle_counters(vehicle bigint, out odometer_m bigint, out engine_hours_s bigint) language sql stable
-  set search_path = public, pg_temp as $$
-  select counter_value(counter_value(u.odometer_device_m, u.odometer_offset_m, u.odometer_reading_m),
-      s.odometer_offset_m, s.odometer_m),
-    counter_value(counter_value(u.engine_hours_device_s, u.engine_hours_offset_s, u.engine_hours_reading_s),
-      s.engine_hours_offset_s, s.engine_hours_s)
-  from vehicle_states s left join units i on i.vehicle_id = s.vehicle_id left join unit_states u on u.unit_id = i.id
-  where s.vehicle_id = vehicle
-$$;
-
--- The newest reading of a counter sets its offset. A reading keeps how far it moved what the counter shows, so that it can be removed.
+-- The newest reading of a counter sets its offset.
 create or replace function apply_vehicle_reading() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
-declare
-  before record;
-  after record;
 begin
-  select * into before from vehicle_counters(new.vehicle_id);
   if new.odometer_m is not null and not exists (select from vehicle_readings
     where vehicle_id = new.vehicle_id and client_id = new.client_id and odometer_m is not null and read_at > new.read_at)
   then
@@ -216,7 +194,7 @@ begin
           lateral (select counter_value(u.odometer_device_m, u.odometer_offset_m, u.odometer_reading_m) as value,
             greatest(u.odometer_device_at, u.odometer_reading_at) as at) c
         where i.vehicle_id = new.vehicle_id)
-      where vehicle_id = new.vehicle_id and client_id = new.client_id;
+      where vehicle_id = new.vehicle_id;
   end if;
   if new.engine_hours_s is not null and not exists (select from vehicle_readings
     where vehicle_id = new.vehicle_id and client_id = new.client_id and engine_hours_s is not null and read_at > new.read_at)
@@ -229,49 +207,7 @@ begin
           lateral (select counter_value(u.engine_hours_device_s, u.engine_hours_offset_s, u.engine_hours_reading_s) as value,
             greatest(u.engine_hours_device_at, u.engine_hours_reading_at) as at) c
         where i.vehicle_id = new.vehicle_id)
-      where vehicle_id = new.vehicle_id and client_id = new.client_id;
+      where vehicle_id = new.vehicle_id;
   end if;
-  select * into after from vehicle_counters(new.vehicle_id);
-  if new.odometer_m is not null then new.odometer_shift_m := after.odometer_m - before.odometer_m; end if;
-  if new.engine_hours_s is not null then new.engine_hours_shift_s := after.engine_hours_s - before.engine_hours_s; end if;
-  return new;
-end $$;
-
--- After a reading was removed, the counter shows what it would show without it: what the unit has counted since stays, and the newest
--- reading that is left says how much there is at least.
-create or replace function forget_vehicle_reading() returns trigger language plpgsql
-  set search_path = public, pg_temp as $$
-declare
-  newest vehicle_readings;
-begin
-  if old.odometer_m is not null then
-    -- How far the next one moved it counts from before the removed one.
-    update vehicle_readings set odometer_shift_m = odometer_shift_m + old.odometer_shift_m where old.odometer_shift_m <> 0 and id = (
-      select id from vehicle_readings where vehicle_id = old.vehicle_id and client_id = old.client_id
-        and read_at > old.read_at and odometer_m is not null and odometer_shift_m is distinct from 0 order by read_at limit 1);
-    select * into newest from vehicle_readings
-      where vehicle_id = old.vehicle_id and client_id = old.client_id and odometer_m is not null order by read_at desc limit 1;
-    update vehicle_states s set odometer_m = newest.odometer_m, odometer_at = newest.read_at, odometer_source = newest.source,
-        odometer_offset_m = case when newest.id is not null then greatest(
-          odometer_offset_m - coalesce(old.odometer_shift_m, old.odometer_m - newest.odometer_m),
-          newest.odometer_m - (select counter_value(u.odometer_device_m, u.odometer_offset_m, u.odometer_reading_m)
-            from units i join unit_states u on u.unit_id = i.id where i.vehicle_id = s.vehicle_id)) end
-      where vehicle_id = old.vehicle_id and client_id = old.client_id and odometer_at = old.read_at;
-  end if;
-  if old.engine_hours_s is not null then
-    -- How far the next one moved it counts from before the removed one.
-    update vehicle_readings set engine_hours_shift_s = engine_hours_shift_s + old.engine_hours_shift_s where old.engine_hours_shift_s <> 0 and id = (
-      select id from vehicle_readings where vehicle_id = old.vehicle_id and client_id = old.client_id
-        and read_at > old.read_at and engine_hours_s is not null and engine_hours_shift_s is distinct from 0 order by read_at limit 1);
-    select * into newest from vehicle_readings
-      where vehicle_id = old.vehicle_id and client_id = old.client_id and engine_hours_s is not null order by read_at desc limit 1;
-    update vehicle_states s set engine_hours_s = newest.engine_hours_s, engine_hours_at = newest.read_at, engine_hours_source = newest.source,
-        engine_hours_offset_s = case when newest.id is not null then greatest(
-          engine_hours_offset_s - coalesce(old.engine_hours_shift_s, old.engine_hours_s - newest.engine_hours_s),
-          newest.engine_hours_s - (select counter_value(u.engine_hours_device_s, u.engine_hours_offset_s, u.engine_hours_reading_s)
-            from units i join unit_states u on u.unit_id = i.id where i.vehicle_id = s.vehicle_id)) end
-      where vehicle_id = old.vehicle_id and client_id = old.client_id and engine_hours_at = old.read_at;
-  end if;
-  perform set_vehicle_offsets(old.vehicle_id);
   return null;
 end $$;

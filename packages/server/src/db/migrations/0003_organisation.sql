@@ -48,7 +48,7 @@ create table clients (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  search text generated always as (search_column(array[name, email], array[code, external_id])) stored,
+  search text generated always as (search_text(name, code, email, external_id)) stored,
   constraint clients_path unique (id, agency_id, partner_id),
   constraint clients_agency foreign key (agency_id, partner_id) references agencies (id, partner_id) on update cascade
 );
@@ -77,6 +77,3 @@ create trigger z_audit after insert or update or delete on clients
 create view agencies_in_scope as select id, partner_id from agencies
   where partner_id = any ((select scope_partners())::text[]) or id = any ((select scope_agencies())::text[]);
 grant select on agencies_in_scope to fleet_app;
-
-revoke execute on function taken_keys from public;
-grant execute on function taken_keys to fleet_app;

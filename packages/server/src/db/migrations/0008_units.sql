@@ -8,12 +8,10 @@ create table units (
   external_id text,
   name text not null check (name <> ''),
   identifier text not null check (identifier <> ''),
-  identifier_key text generated always as (without_spaces(identifier)) stored,
   identifier_type text not null
     check (identifier_type in ('imei', 'meid', 'serial', 'mac', 'custom')),
   imei text,
   serial_number text,
-  serial_number_key text generated always as (without_spaces(serial_number)) stored,
   manufacturer text,
   model text,
   protocol text,
@@ -21,7 +19,6 @@ create table units (
   lifecycle_status text not null default 'in_stock'
     check (lifecycle_status in ('in_stock', 'active', 'suspended', 'faulty', 'decommissioned')),
   sim_card jsonb,
-  iccid_key text generated always as (sim_card ->> 'iccid') stored,
   reporting_interval_moving_s integer,
   reporting_interval_parked_s integer,
   installed_at timestamptz,
@@ -34,8 +31,8 @@ create table units (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  search text generated always as (search_column(array[name], array[
-    identifier, imei, serial_number, external_id, sim_card ->> 'iccid', sim_card ->> 'msisdn'])) stored,
+  search text generated always as (search_text(
+    name, identifier, imei, serial_number, external_id, sim_card ->> 'iccid', sim_card ->> 'msisdn')) stored,
   constraint units_id_client unique (id, client_id),
   constraint units_client foreign key (client_id, agency_id, partner_id)
     references clients (id, agency_id, partner_id) on update cascade
@@ -46,11 +43,6 @@ create unique index units_external_id_once on units (client_id, external_id)
   where deleted_at is null and external_id is not null;
 create unique index units_imei_once on units (imei) where deleted_at is null and imei is not null;
 create unique index units_sim_once on units ((sim_card ->> 'iccid')) where deleted_at is null;
--- What a listing looks up, deleted units included. Columns, because row-level security comes before functions.
-create index units_by_identifier on units (identifier_key);
-create index units_by_imei on units (imei) where imei is not null;
-create index units_by_iccid on units (iccid_key) where iccid_key is not null;
-create index units_by_serial_number on units (serial_number_key) where serial_number_key is not null;
 -- As the indexes of clients: pages are cut from them alone.
 create index units_client on units (client_id, id) include (agency_id, partner_id) where deleted_at is null;
 create index units_agency on units (agency_id, id) include (client_id, partner_id) where deleted_at is null;

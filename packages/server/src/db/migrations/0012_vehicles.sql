@@ -53,8 +53,9 @@ create table vehicles (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  search text generated always as (search_column(
-    array[name], array[plate_number, vin, fleet_number, external_id])) stored,
+  -- The plate without its spaces is the last string, and marked: `find` looks for it in another way.
+  search text generated always as (search_text(
+    name, plate_number, vin, fleet_number, external_id, chr(2) || without_spaces(plate_number))) stored,
   constraint vehicles_id_client unique (id, client_id),
   constraint vehicles_plate_region check (
     plate_region is null or coalesce(plate_region like plate_country || '-%', false)),

@@ -34,8 +34,8 @@ create table drivers (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  search text generated always as (search_column(
-    array[full_name(first_name, middle_name, last_name)], array[personnel_number, external_id])) stored,
+  search text generated always as (search_text(
+    full_name(first_name, middle_name, last_name), personnel_number, external_id)) stored,
   constraint drivers_employment check (left_on >= hired_on),
   constraint drivers_licence check (licence_expires_on >= licence_issued_on),
   constraint drivers_licence_region check (

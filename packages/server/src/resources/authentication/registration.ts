@@ -1,9 +1,10 @@
 import type { components } from "@fleet-api/contract";
-import { duplicate, requireTimeZone, underRules } from "../../records/index.ts";
+import { ProblemError } from "../../kernel/problem.ts";
+import { requireTimeZone, underRules } from "../../records/index.ts";
 import type { OneTimeToken, RegistrationInvitation } from "../../sessions/index.ts";
 import type { Transaction, UnitOfWork } from "../../db/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
-import { createUser, findNames, findTaken } from "./repository.ts";
+import { createUser, findNames } from "./repository.ts";
 
 /** A registration that waits for completion. */
 export type Registration = components["schemas"]["Registration"];
@@ -47,24 +48,18 @@ export async function completeRegistration(
   const complete = async (tx: Transaction): Promise<number> => {
     const invitation = payloadOf(await oneTimeTokens.consume(tx, "registration", request.registration_token));
     const [created] = await tx.run(createUser({ ...person, email: invitation.email, invitation }, clock.now()));
-    if (created !== null) return created.id;
-    const [taken] = await tx.run(findTaken(username, invitation.email));
-    throw duplicate(takenNames.filter(({ field }) => taken?.[field]).map((one) => ({ ...one, id: null })));
+    if (created === null) {
+      throw new ProblemError(
+        "duplicate",
+        "The username or the e-mail address of the registration is taken. Choose another username; if that fails too, log in or reset the password.",
+      );
+    }
+    return created.id;
   };
   // The limits of its clients are the rules that a user can violate, and they look at no row.
   const user_id = await underRules({}, { sql: "select 1", params: [] }, () => work.transaction(complete));
   return { user_id, username };
 }
-
-/** What no two users may have: the e-mail address is that of the token. */
-const takenNames = [
-  { field: "username", holder: "another user", detail: "Another user has this username. Choose another one." },
-  {
-    field: "registration_token",
-    holder: "an e-mail address that another user has",
-    detail: "Another user has the e-mail address of the registration. Log in, or reset the password.",
-  },
-] as const;
 
 /** Only this service writes the payload of a registration token, so it has the shape that was written. */
 function payloadOf(token: OneTimeToken): RegistrationInvitation {

@@ -133,18 +133,6 @@ const recordSql = `
     left join agencies a on a.id = u.agency_id
   where u.id = $1`;
 
-/** Whether users have these, by the fields of a registration that stand for them. */
-export function findTaken(
-  username: string,
-  email: string,
-): Query<{ readonly username: boolean; readonly registration_token: boolean } | null> {
-  return firstRow(
-    `select exists (select from users where fold_case(username) = $1) as username,
-       exists (select from users where fold_case(email) = $2) as registration_token`,
-    [foldCase(username), foldCase(email)],
-  );
-}
-
 /** Creates a user; null when the username or the e-mail address is taken. */
 export function createUser(user: NewUser, now: Date): Query<{ id: number } | null> {
   const { invitation } = user;

@@ -1,5 +1,5 @@
 import {
-  duplicates,
+  duplicate,
   equals,
   inUse,
   jsonObject,
@@ -35,13 +35,17 @@ export const clients = recordTable({
     clients_agency: unknownReference("agency_id", "names no agency that exists in your scope"),
     clients_partner: unknownReference("partner_id", "is not the partner of the agency"),
     clients_timezone: async () => unknownTimeZone("timezone"),
-    ...duplicates(
+    clients_name_once: duplicate(
       "clients",
-      {
-        clients_name_once: { field: "name", holder: "another client of the agency" },
-        clients_external_id_once: { field: "external_id", holder: "another client of the agency" },
-      },
-      "id",
+      "o.agency_id = w.agency_id and fold_case(o.name) = fold_case(w.name)",
+      "Another client of the agency has this name.",
+      { clientColumn: "id" },
+    ),
+    clients_external_id_once: duplicate(
+      "clients",
+      "o.agency_id = w.agency_id and o.external_id = w.external_id",
+      "Another client of the agency has this external_id.",
+      { clientColumn: "id" },
     ),
     clients_in_use: inUse(
       Object.fromEntries(

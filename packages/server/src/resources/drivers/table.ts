@@ -2,7 +2,7 @@ import {
   bodyRefusal,
   byLetters,
   documentsOf,
-  duplicates,
+  duplicate,
   equals,
   hierarchy,
   inUse,
@@ -41,11 +41,22 @@ export const drivers = recordTable({
   },
   sortKeys: { full_name: { sql: `${fullName("t")} ${byLetters}` } },
   rules: {
-    ...duplicates("drivers", {
-      drivers_external_id_once: { field: "external_id", holder: "another driver of the client" },
-      drivers_personnel_number_once: { field: "personnel_number", holder: "another driver of the client" },
-      drivers_user_once: { field: "user_id", holder: "another driver of the client" },
-    }),
+    drivers_external_id_once: duplicate(
+      "drivers",
+      "o.client_id = w.client_id and o.external_id = w.external_id",
+      "Another driver of the client has this external_id.",
+    ),
+    drivers_personnel_number_once: duplicate(
+      "drivers",
+      "o.client_id = w.client_id and o.personnel_number_key = w.folded",
+      "Another driver of the client has this personnel_number.",
+      { folded: "personnel_number" },
+    ),
+    drivers_user_once: duplicate(
+      "drivers",
+      "o.client_id = w.client_id and o.user_id = w.user_id",
+      "Another driver of the client has this user_id.",
+    ),
     drivers_user: unknownUser,
     drivers_user_id_fkey: unknownUser,
     drivers_employment: async () => bodyRefusal("left_on", "must not be before hired_on"),

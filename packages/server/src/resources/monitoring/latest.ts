@@ -5,7 +5,7 @@ import type { QueryOf } from "../../kernel/types.ts";
 import type { RawJson } from "../../kernel/reply.ts";
 import { rawJson } from "../../kernel/reply.ts";
 import type { Filters, Page } from "../../records/index.ts";
-import { conditions, hierarchy, inGroup, membersOf, oneOf, queryRefusal, readPage } from "../../records/index.ts";
+import { conditions, hierarchy, inGroup, oneOf, queryRefusal, readPage } from "../../records/index.ts";
 import { connectionStatus, stateJoin } from "../units/index.ts";
 import { isShown, ownersJoin, presentJoins, presentProjection } from "./position-sql.ts";
 import { EARTH_RADIUS_M } from "./simplify.ts";
@@ -19,15 +19,14 @@ const maxAge = (value: number, params: Params, now: Date): string =>
 /** In arrays that are made once: a plan of a subquery may look at all positions for each of its rows. */
 const units = (query: string): string => `t.unit_id = any(array(${query}))`;
 
-const vehiclesIn = membersOf("vehicle");
-
 const filters: Filters<QueryOf<"monitoringLatestListing">> = {
   ...hierarchy,
   unit_ids: (ids, params) => `t.unit_id = any(${params.add(ids)}::bigint[])`,
   vehicle_ids: (ids, params) => units(`select unit_id from vehicles where id = any(${params.add(ids)}::bigint[])`),
   unit_group_id: inGroup("unit"),
-  vehicle_group_id: (ids, params, _now, options) =>
-    units(`select unit_id from vehicles where id in (${vehiclesIn(ids, params, options)})`),
+  vehicle_group_id: (id, params) =>
+    units(`select v.unit_id from vehicle_group_members m join vehicle_groups g on g.id = m.vehicle_group_id
+      join vehicles v on v.id = m.vehicle_id where g.id = ${params.add(id)}::bigint and g.deleted_at is null`),
   movement_status: oneOf("movement_status"),
   bbox: (box, params) => inBox(box, params),
   max_age_s: maxAge,

@@ -23,7 +23,7 @@ export function createOperations(parts: GroupParts) {
         query.driver_id === undefined ? null : await authorize({ resource: "drivers", action: "view" }, principal);
       if (missing !== null) {
         const detail = `A history by driver needs the permission drivers.view (${missing.title}) as well.`;
-        throw new ProblemError("permission_denied", detail, { missing_permissions: [missing] });
+        throw new ProblemError("permission_denied", detail, { required_permission: missing });
       }
       return readHistory(work, query, clock.now());
     },

@@ -10,12 +10,12 @@ import type { GroupOperations, GroupParts } from "../group.ts";
 import { simCardChange } from "./changes.ts";
 import { iccidNotices, unitImport, withImei, withStoredIdentity } from "./identifiers.ts";
 import { listOwnerships } from "./ownership.ts";
-import { simCardRules, units } from "./table.ts";
+import { units } from "./table.ts";
 
 /** The operations of units that are not conventional or have extra rules. */
 export function createOperations({ clock, authorize }: GroupParts) {
   const records = recordHandlers(units, clock);
-  const simCards = createRecordChanges<Unit>({ ...units, rules: { ...units.rules, ...simCardRules } }, clock);
+  const changes = createRecordChanges<Unit>(units, clock);
   const readings = readingOperations("unit", {
     records: units,
     clock,
@@ -30,10 +30,10 @@ export function createOperations({ clock, authorize }: GroupParts) {
       ),
     unitsImport: createImport(units, { clock, authorize }, unitImport),
     unitsAssignSimCard: async (work, { path, body, headers }) => {
-      const reply = await simCards.set(work, path.unit_id, simCardChange(body), headers);
+      const reply = await changes.set(work, path.unit_id, simCardChange(body), headers);
       return { ...reply, notices: [...(reply.notices ?? []), ...iccidNotices(body.iccid)] };
     },
-    unitsRemoveSimCard: (work, { path, headers }) => simCards.set(work, path.unit_id, simCardChange(null), headers),
+    unitsRemoveSimCard: (work, { path, headers }) => changes.set(work, path.unit_id, simCardChange(null), headers),
     unitsCreateReading: readings.create,
     unitsReadingsListing: readings.listing,
     unitsOwnershipListing: (work, { path, query }) => listOwnerships(work, path.unit_id, query),

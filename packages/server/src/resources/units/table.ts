@@ -1,6 +1,6 @@
 import {
   bodyRefusal,
-  duplicates,
+  duplicate,
   groupIds,
   hierarchy,
   inGroup,
@@ -9,31 +9,11 @@ import {
   joining,
   laterThan,
   liveUnless,
-  lookUp,
   oneOf,
   recordTable,
   storedObject,
 } from "../../records/index.ts";
 import { connectionStatus, includedState, stateJoin } from "./state.ts";
-
-/** What no two units may have. */
-const unitKeys = {
-  units_identifier_once: { field: "identifier", holder: "another unit" },
-  units_imei_once: { field: "imei", holder: "another unit" },
-  units_external_id_once: { field: "external_id", holder: "another unit of the client" },
-  units_sim_once: {
-    field: "sim_card/iccid",
-    holder: "another unit",
-    code: "sim_in_use",
-    detail: "Another unit has this SIM card. Remove it from that unit first.",
-  },
-} as const;
-
-/** What is refused where the SIM card is the whole body. */
-export const simCardRules = duplicates("units", {
-  ...unitKeys,
-  units_sim_once: { ...unitKeys.units_sim_once, field: "iccid" },
-});
 
 /** The table of units. Its triggers keep how many each client has, and who owned which when. */
 export const units = recordTable({
@@ -50,16 +30,28 @@ export const units = recordTable({
   sortKeys: { last_seen_at: { sql: "state.last_seen_at", joins: stateJoin } },
   totals: "units",
   rules: {
-    ...duplicates("units", unitKeys),
+    units_identifier_once: duplicate(
+      "units",
+      "o.identifier_type = w.identifier_type and o.identifier = w.identifier",
+      "Another unit has this identifier.",
+    ),
+    units_imei_once: duplicate("units", "o.imei = w.imei", "Another unit has this imei."),
+    units_external_id_once: duplicate(
+      "units",
+      "o.client_id = w.client_id and o.external_id = w.external_id",
+      "Another unit of the client has this external_id.",
+    ),
+    units_sim_once: duplicate(
+      "units",
+      "o.sim_card ->> 'iccid' = w.sim_card ->> 'iccid'",
+      "Another unit has this SIM card. Remove it from that unit first.",
+      { code: "sim_in_use" },
+    ),
     units_installed: inUse({ vehicles: "o.unit_id = w.id" }),
     units_imei: async () => bodyRefusal("imei", "must be the same as identifier, which is an IMEI"),
   },
   filters: {
     ...hierarchy,
-    identifier: lookUp("identifier_key"),
-    imei: lookUp("imei"),
-    iccid: lookUp("iccid_key"),
-    serial_number: lookUp("serial_number_key"),
     lifecycle_status: oneOf("lifecycle_status"),
     connection_status: joining(
       stateJoin,

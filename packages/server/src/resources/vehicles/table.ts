@@ -1,7 +1,7 @@
 import {
   bodyRefusal,
   documentsOf,
-  duplicates,
+  duplicate,
   equals,
   groupIds,
   hierarchy,
@@ -12,7 +12,6 @@ import {
   liveUnless,
   oneOf,
   recordTable,
-  tooManyDecimals,
 } from "../../records/index.ts";
 import { assignedTo, fullName, shownNow } from "../driver-sql.ts";
 import { includedState } from "./state.ts";
@@ -23,8 +22,11 @@ export const vehicles = recordTable({
   table: "vehicles",
   noun: "vehicle",
   record: "Vehicle",
+  ignoresSpaces: true,
   computed: {
     vehicle_group_ids: groupIds("vehicle"),
+    // A numeric column as JSON would be a number.
+    acquisition_amount: "t.acquisition_amount::text",
     unit: `(select ${jsonObject({ id: "u.id", name: "u.name", imei: "u.imei" })} from units u where u.id = t.unit_id)`,
     driver_id: shownNow("vehicle"),
     driver: `(select ${jsonObject({ id: "d.id", full_name: fullName("d") })} from drivers d
@@ -33,15 +35,25 @@ export const vehicles = recordTable({
   include: { state: includedState },
   totals: "vehicles",
   rules: {
-    ...duplicates("vehicles", {
-      vehicles_external_id_once: { field: "external_id", holder: "another vehicle of the client" },
-      vehicles_fleet_number_once: { field: "fleet_number", holder: "another vehicle of the client" },
-      vehicles_vin_once: { field: "vin", holder: "another vehicle of the client" },
-    }),
+    vehicles_external_id_once: duplicate(
+      "vehicles",
+      "o.client_id = w.client_id and o.external_id = w.external_id",
+      "Another vehicle of the client has this external_id.",
+    ),
+    vehicles_fleet_number_once: duplicate(
+      "vehicles",
+      "o.client_id = w.client_id and o.fleet_number_key = w.folded",
+      "Another vehicle of the client has this fleet_number.",
+      { folded: "fleet_number" },
+    ),
+    vehicles_vin_once: duplicate(
+      "vehicles",
+      "o.client_id = w.client_id and o.vin = w.vin",
+      "Another vehicle of the client has this vin.",
+    ),
     vehicles_plate_region: async () => bodyRefusal("plate_region", "must be a region of plate_country"),
     vehicles_acquisition: async () =>
       bodyRefusal("acquisition_currency", "needs an acquisition_amount; send both, or set both to null"),
-    vehicles_acquisition_decimals: tooManyDecimals("acquisition_amount", "acquisition_currency"),
     vehicles_installed: inUse({ units: "o.vehicle_id = w.id" }),
     vehicles_assigned: inUse({ drivers: assignedTo("vehicle") }),
   },

@@ -30,7 +30,7 @@ import { start } from "../../support/service.ts";
 import type { Case } from "./case.ts";
 import { different, linkedBy, only, outdated, queryOf, recordFilters, recordsOf, scopeFilters } from "./case.ts";
 import type { WorldRecord } from "./fill-world.ts";
-import { betweenBody, ownerOf } from "./fill-world.ts";
+import { betweenBody } from "./fill-world.ts";
 import { isAboutReports, ofReports } from "./reports.ts";
 import type { Caller, World } from "./world.ts";
 
@@ -183,10 +183,9 @@ function ofCreation(operation: Operation, caller: Caller, world: World): Case[] 
     pointer: `/${Object.keys(owner)[0]}`,
     creates: createdIn(operation) ?? undefined,
   });
-  const collection = createdIn(operation) ?? "";
-  if (collection !== "clients")
+  if (inputsOf(operation).some(({ place, name }) => place === "body" && name === "client_id"))
     return [...recordsOf(world, "clients"), { id: 999_999, open: true }].map(({ id, open }) =>
-      create(ownerOf(collection, world.records, id), covers(world, caller.cover, id) ? (open ? 201 : 403) : 422),
+      create({ client_id: id }, covers(world, caller.cover, id) ? (open ? 201 : 403) : 422),
     );
   return [...world.agencies.map(({ id }) => id), "nowhere"].map((agency_id) =>
     create({ agency_id }, coversPart(world, caller.cover, { agency_id }) ? 201 : 422),
@@ -196,11 +195,10 @@ function ofCreation(operation: Operation, caller: Caller, world: World): Case[] 
 /** An item for each client, and one for a client that does not exist: those of clients that the caller reaches succeed. */
 function ofImport(operation: Operation, { cover }: Caller, world: World): Case {
   const list = itemsOf(operation);
-  const collection = operation.path.split("/")[1] ?? "";
-  const create = creationOf(collection);
+  const create = creationOf(operation.path.split("/")[1] ?? "");
   const owners = [...recordsOf(world, "clients"), { id: 999_999, open: true }];
   const items = owners.map(({ id }) => {
-    const item = { ...Object(freshBody(create, serial())), ...ownerOf(collection, world.records, id) };
+    const item = { ...Object(freshBody(create, serial())), client_id: id };
     return { ...item, external_id: `import ${serial()}` };
   });
   const failed = owners.filter(({ id, open }) => !open || !covers(world, cover, id)).length;
@@ -218,7 +216,6 @@ function ofListing(operation: Operation, row: OperationRow, caller: Caller, worl
   const collection = world.records[added] === undefined ? named : added;
   const reached = recordsOf(world, collection).filter(({ client_id }) => covers(world, caller.cover, client_id));
   const owner = operation.parameters.find(({ in: place }) => place === "path")?.name;
-  if (takes(operation, "group_by")) return ofSummary(operation, row, reached, world);
   if (owner !== undefined) return ofOwner(operation, { owner, reached }, caller, world);
   const list = (where: object, wrong: Case["wrong"]): Case => ({
     path: `${operation.path}${queryOf({ ...where, per_page: 200 })}`,
@@ -251,37 +248,6 @@ function ofListing(operation: Operation, row: OperationRow, caller: Caller, worl
         list({ [name]: record.id }, sameRows(reached.filter(({ links }) => links[name]?.includes(record.id)))),
       );
     }),
-  ];
-}
-
-/** Sums by vehicle, of those records that are in the scope: each is of a vehicle of its own. */
-function ofSummary(operation: Operation, row: OperationRow, reached: readonly WorldRecord[], world: World): Case[] {
-  const sum = (where: object, summed: readonly WorldRecord[]): Case => ({
-    path: exampleRequest(operation, { values: { group_by: "vehicle", per_page: 200, ...where } }).path,
-    wrong: ({ body }) => {
-      const rows: readonly unknown[] = Array.isArray(body.data) ? body.data : [];
-      const found = rows.map((one) => [Number(Object(one).group), Object(one).count]);
-      return different(
-        found,
-        summed.flatMap(({ links }) => links.vehicle_id ?? []).map((id) => [id, 1]),
-      );
-    },
-  });
-  return [
-    ...scopeFilters(row, world).map((where) =>
-      sum(
-        where,
-        reached.filter(({ client_id }) => isOnPath(world, where, client_id)),
-      ),
-    ),
-    ...recordFilters(operation).flatMap(({ name, collection }) =>
-      recordsOf(world, collection).map(({ id }) =>
-        sum(
-          { [name]: id },
-          reached.filter(({ links }) => links[name]?.includes(id)),
-        ),
-      ),
-    ),
   ];
 }
 

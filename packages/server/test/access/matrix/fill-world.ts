@@ -1,6 +1,6 @@
 import type { Operation } from "../../support/contract-operations.ts";
 import { contractOperations } from "../../support/contract-operations.ts";
-import { canHave, createRecord, creationOf } from "../../support/create-record.ts";
+import { canHave, createRecord } from "../../support/create-record.ts";
 import {
   assigned,
   assignedTo,
@@ -44,12 +44,9 @@ export function ownerMark(clientId: number): string {
   return `owner<client:${clientId}>`;
 }
 
-/** Whether records of a collection may belong to a partner as well, and be shared by its clients. */
-const isShared = (collection: string): boolean => canHave(collection, "partner_id");
-
 /**
  * Deletes the records of the demo fleet, so that those of the world are all there are. What is in use is deleted after what
- * uses it. Shared records and those that no operation deletes go first: suites of their groups hold who sees shared ones.
+ * uses it.
  */
 export async function emptyFleet(service: Service, token: string): Promise<void> {
   for (const table of contractOperations.map(addedTo))
@@ -61,10 +58,6 @@ export async function emptyFleet(service: Service, token: string): Promise<void>
     const { part, collection = "" } = subjectOf(operation) ?? {};
     return operation.verb === "DELETE" && part === "" && collections.includes(collection);
   });
-  const isDeletedBy = (collection: string): boolean =>
-    deletions.some((operation) => subjectOf(operation)?.collection === collection);
-  const lasting = collections.filter((collection) => isShared(collection) || !isDeletedBy(collection));
-  await service.server.db.script(`truncate ${lasting.join(", ")} cascade`);
   const found = await Promise.all(
     deletions.map(async (operation) => {
       const { collection = "" } = subjectOf(operation) ?? {};
@@ -96,9 +89,9 @@ export async function fillWorld(
 ): Promise<Readonly<Record<string, readonly WorldRecord[]>>> {
   const records: Records = Object.fromEntries(collections.map((collection) => [collection, []]));
   for (const collection of collections) {
-    if (!canHave(collection, "client_id") && ownerMembers(collection).length === 0)
+    if (!canHave(collection, "client_id"))
       throw new Error(
-        `The matrix knows the owners of what is created with client_id or of a record; let fillWorld make \`${collection}\`.`,
+        `The matrix knows the owners of what is created with client_id; let fillWorld make \`${collection}\`.`,
       );
     for (const owner of owners) await makeRecord(service, collection, owner, records);
   }
@@ -169,9 +162,7 @@ export function betweenBody(
   records: Readonly<Record<string, readonly WorldRecord[]>>,
   clientId: number,
 ): Record<string, number> {
-  const names = inputsOf(operation).filter(
-    ({ place, name }) => place === "body" && records[collectionNamed(name) ?? ""] !== undefined,
-  );
+  const names = inputsOf(operation).filter(({ place, name }) => place === "body" && collectionNamed(name) !== null);
   return Object.fromEntries(
     names.map(({ name }) => {
       const own = (records[collectionNamed(name) ?? ""] ?? []).find(({ client_id }) => client_id === clientId);
@@ -180,37 +171,20 @@ export function betweenBody(
   );
 }
 
-/** The members that name records of other collections: each is of the client that the new record is of. */
-function ownerMembers(collection: string): { readonly other: string; readonly name: string }[] {
-  return collections.flatMap((other) => {
-    const name = `${other.slice(0, -1)}_id`;
-    return other !== collection && canHave(collection, name) ? [{ other, name }] : [];
-  });
-}
-
-/** The members of a new record that say whose it is: its client or, where its owner follows from other records, those. */
-export function ownerOf(
-  collection: string,
-  records: Readonly<Record<string, readonly WorldRecord[]>>,
-  clientId: number,
-): Record<string, number> {
-  return canHave(collection, "client_id")
-    ? { client_id: clientId }
-    : betweenBody(creationOf(collection), records, clientId);
-}
-
 /** The records of a client in a collection, made when they are first asked for. */
 async function makeRecord(service: Service, collection: string, owner: Owner, records: Records): Promise<WorldRecord> {
   const known = records[collection]?.find(({ client_id }) => client_id === owner.id);
   if (known !== undefined) return known;
   const links: Record<string, number[]> = {};
-  for (const { other, name } of ownerMembers(collection))
-    links[name] = [(await makeRecord(service, other, owner, records)).id];
+  for (const other of collections.filter((each) => each !== collection)) {
+    const name = `${other.slice(0, -1)}_id`;
+    if (canHave(collection, name)) links[name] = [(await makeRecord(service, other, owner, records)).id];
+  }
   const add = async (more: Record<string, number[]>): Promise<WorldRecord> => {
     const all = { ...links, ...more };
     const named = Object.entries(all).map(([name, [id]]) => [name, id]);
     const marks = markedMembers.filter((name) => canHave(collection, name)).map((name) => [name, ownerMark(owner.id)]);
-    const members = { ...ownerOf(collection, records, owner.id), ...Object.fromEntries([...marks, ...named]) };
+    const members = { client_id: owner.id, ...Object.fromEntries([...marks, ...named]) };
     const id = await createRecord(service, collection, { token: owner.token, members });
     const record = { id, client_id: owner.id, open: owner.open, links: all };
     records[collection]?.push(record);

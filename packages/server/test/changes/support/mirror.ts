@@ -86,7 +86,7 @@ export class Mirror {
   async compare(): Promise<{ listed: object[]; mirrored: object[] }> {
     const listed: Shown[] = [];
     for (let page = 1; ; page += 1) {
-      const { body } = await this.#get<Shown[]>(`${this.#feed.listing}?per_page=200&page=${page}&sort=id`);
+      const { body } = await this.#get<Shown[]>(`${this.#feed.listing}?per_page=200&page=${page}`);
       listed.push(...body.data);
       if (body.data.length < 200) break;
     }

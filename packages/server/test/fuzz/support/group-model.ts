@@ -24,8 +24,6 @@ export interface Refused {
   readonly status: number;
   readonly code: string;
   readonly existing_id?: number;
-  /** The groups that have the values at `pointers`. */
-  readonly holders?: readonly number[];
   readonly current_version?: number;
   /** Pointers of the findings. */
   readonly pointers?: readonly string[];
@@ -153,14 +151,10 @@ export class GroupModel {
 
   #duplicate({ id, client_id, parent, name, external_id }: ModelGroup): Refused | null {
     const others = this.live().filter((one) => one.id !== id && one.client_id === client_id);
-    const taken = {
-      "/name": others.find((one) => one.parent === parent && one.name.toLowerCase() === name.toLowerCase()),
-      "/external_id": others.find((one) => external_id !== null && one.external_id === external_id),
-    };
-    const pointers = Object.entries(taken).flatMap(([pointer, other]) => (other === undefined ? [] : pointer));
-    const holders = Object.values(taken).flatMap((other) => other?.id ?? []);
-    const [existing_id] = holders;
-    return existing_id === undefined ? null : { status: 409, code: "duplicate", existing_id, pointers, holders };
+    const other =
+      others.find((one) => one.parent === parent && one.name.toLowerCase() === name.toLowerCase()) ??
+      others.find((one) => external_id !== null && one.external_id === external_id);
+    return other === undefined ? null : { status: 409, code: "duplicate", existing_id: other.id };
   }
 }
 
@@ -215,11 +209,10 @@ export function shown(group: ModelGroup, count: string): object {
 
 /** What lists show of a group. */
 export function summaryOf(group: ModelGroup, count: string): object {
-  const { id, client_id, external_id, name, parent, members, updated_at } = group;
+  const { id, client_id, name, parent, members, updated_at } = group;
   return {
     id,
     client_id,
-    external_id,
     name,
     parent_id: parent?.id ?? null,
     path: pathOf(group),
@@ -258,9 +251,7 @@ export function whyUnlike(answer: WireAnswer, predicted: Refused | Expected): st
 
 function isRefused(answer: WireAnswer, predicted: Refused): boolean {
   const { code, existing_id, current_version, errors = [], references = [] } = jsonOf(answer);
-  const pointers = errors.map(({ pointer }) => pointer);
-  const holders = errors.map((finding) => finding.existing_id);
-  const given = { code, existing_id, current_version, pointers, holders };
+  const given = { code, existing_id, current_version, pointers: errors.map(({ pointer }) => pointer) };
   return includes({ ...given, references: references.flatMap(({ ids }) => ids) }, predicted, ["status"]);
 }
 

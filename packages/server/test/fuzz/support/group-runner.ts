@@ -1,6 +1,5 @@
 import { contractOperations } from "../../support/contract-operations.ts";
 import type { GroupKind } from "../../support/group-kinds.ts";
-import { isFound } from "../../support/is-found.ts";
 import type { Service } from "../../support/service.ts";
 import type { Conditions, Expected, ModelGroup, Refused } from "./group-model.ts";
 import { GroupModel, emptyGroup, pageOf, shown, summaryOf, unknown, whyUnlike } from "./group-model.ts";
@@ -176,13 +175,13 @@ export class GroupRunner {
   async #list({ sort, filters, page }: Of<"list">): Promise<void> {
     const { client, parent, updatedAfter, deleted = false } = filters;
     const clientId = client === undefined ? undefined : (this.#clients[client] ?? nobody);
-    const parentId = parent === undefined ? undefined : parent === null ? 0 : this.#groupId(parent);
+    const parentId = parent === undefined ? undefined : this.#groupId(parent);
     const after = updatedAfter === undefined ? undefined : this.#model.find(this.#groupId(updatedAfter))?.updated_at;
     const groups = this.#model.groups.filter(
       (group) =>
         (deleted || group.deleted_at === null) &&
         (clientId ?? group.client_id) === group.client_id &&
-        (parentId === undefined || parentId === (group.parent?.id ?? 0)) &&
+        (parentId === undefined || parentId === group.parent?.id) &&
         (after === undefined || group.updated_at > after),
     );
     const query = { sort: sort ?? undefined, client_id: clientId, parent_id: parentId, updated_after: after };
@@ -220,9 +219,9 @@ export class GroupRunner {
     };
     const found = this.#model
       .live()
-      .filter(({ name, external_id }) => isFound(q, { texts: [name], identifiers: [external_id] }))
+      .filter(({ name, external_id }) => [name, external_id ?? ""].some((one) => one.toLowerCase().includes(text)))
       .toSorted((one, other) => (rank(one) === rank(other) ? byId(one, other) : rank(one) < rank(other) ? -1 : 1));
-    const target = `${this.#base}/find${queryOf({ q: encodeURIComponent(q), ...page })}`;
+    const target = `${this.#base}/find${queryOf({ q, ...page })}`;
     await this.#ask({ operation: "Find", target }, () =>
       pageOf(
         found.map((group) => this.#summary(group)),

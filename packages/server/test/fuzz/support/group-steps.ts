@@ -41,8 +41,7 @@ export type Sort = null | "id" | "-id" | "updated_at" | "-updated_at" | "updated
 /** Which groups are listed. */
 export interface Filters {
   readonly client?: number;
-  /** Null for the top. */
-  readonly parent?: number | null;
+  readonly parent?: number;
   readonly updatedAfter?: number;
   readonly deleted?: boolean;
 }
@@ -92,7 +91,7 @@ const members = fc.record({
   key,
 });
 const filters = fc.record(
-  { client: fc.nat({ max: 1 }), parent: fc.option(any, { freq: 4 }), updatedAfter: any, deleted: fc.boolean() },
+  { client: fc.nat({ max: 1 }), parent: any, updatedAfter: any, deleted: fc.boolean() },
   optional,
 );
 const sort = fc.constantFrom(null, "id", "-id", "updated_at", "-updated_at", "updated_at,-id");
@@ -116,7 +115,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("listByClient"), client: fc.nat({ max: 2 }), page }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant("find"), q: fc.constantFrom("alp", "ALPHA", "bet", "x", "g", "a l"), page }),
+    arbitrary: fc.record({ do: fc.constant("find"), q: fc.constantFrom("alp", "ALPHA", "bet", "x", "g"), page }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("members"), group: any, descendants: fc.boolean(), page }) },
   { weight: 4, arbitrary: members },

@@ -185,19 +185,6 @@ describe("the latest positions", () => {
     expect(found).toBeGreaterThan(0);
   });
 
-  it("are those of the members of several groups, and with include_descendants of the groups below", async () => {
-    const expected = fleet.filter(({ isInGroups }) => isInGroups).map(show);
-    expect(expected).not.toEqual([]);
-    for (const key of ["unit", "vehicle"] as const) {
-      const around = await insert(`${key}_groups`, { client_id: 6, name: "Around" });
-      await service.server.db.query(`update ${key}_groups set parent_id = $1 where id = $2`, [around, groups[key]]);
-      const found = async (query: string) => (await latest(`${key}_group_id=${query}`)).map(shown);
-      expect(await found(`${around},${groups[key]},999999`)).toEqual(expected);
-      expect(await found(`${around}`)).toEqual([]);
-      expect(await found(`${around}&include_descendants=true`)).toEqual(expected);
-    }
-  });
-
   it("422: a box has four edges, the south of which is not greater than the north", async () => {
     const wrong = "0,1,1,0 0,-91,1,0 0,0,1,91 0,91,1,92 -181,0,1,1 0,0,181,1 0,0,1 0,0,1,1,1 a,0,1,1";
     for (const bbox of wrong.split(" ")) {

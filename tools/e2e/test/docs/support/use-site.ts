@@ -159,7 +159,6 @@ export function isRedirect(markup: string): boolean {
 export const PAGE_KINDS: Readonly<Record<string, string>> = {
   start: "v1/",
   "guide-with-diagram": "v1/guides/login-and-rotation/",
-  "guide-with-chart": "v1/guides/costs-of-a-fleet/",
   "list-of-groups": "v1/groups/",
   group: "v1/groups/unit_groups/",
   "operation-with-body": "v1/operations/unitsCreate/",
