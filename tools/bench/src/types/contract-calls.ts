@@ -30,8 +30,8 @@ interface Row extends Omit<ContractCall, "input"> {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * So many calls, each operation in turn but those that respond with a stream. Those of one operation differ: the first has none of its optional query parameters, the
- * next has one, then two, and so on. Throws when the contract has no example for an input.
+ * So many calls, each operation in turn but those that respond with a stream. Those of one operation differ: the first has none
+ * of its optional query parameters, the next has one, then two, and so on. Throws when the contract has no example for an input.
  */
 export function contractCalls(count: number): ContractCall[] {
   const contract = readDocument(import.meta.resolve("@fleet-api/contract/openapi.json"));
